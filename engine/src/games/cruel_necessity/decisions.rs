@@ -109,7 +109,7 @@ impl CruelNecessity {
             (Some(Frame::Displace { .. }), Action::Drop(index)) => {
                 let card = self.content.achievements[usize::from(index)].card;
                 let there = state.available & 1 << card != 0;
-                why.require(there, rules::S4, "NOT_AVAILABLE", &[Ref::Card(card.into())])
+                why.require(there, rules::DISPLACED_ACHIEVEMENT, "NOT_AVAILABLE", &[Ref::Card(card.into())])
             }
             (Some(&Frame::Track { track, up, .. }), Action::Shift(other)) => {
                 let eligible = shiftable(&self.content, state, usize::from(track), up) & 1 << other != 0;
@@ -126,7 +126,7 @@ impl CruelNecessity {
             }
             (Some(Frame::PlaceMarker), Action::InfuseFree(target)) => {
                 let there = self.target_is_there(state, target);
-                why.require(there, rules::P2, "NOT_A_TARGET", &[target.reference()])
+                why.require(there, rules::MARKER_TARGETS, "NOT_A_TARGET", &[target.reference()])
             }
             (Some(Frame::Settle), Action::Settle(which)) => {
                 let army = [super::content::IRELAND, super::content::SCOTLAND][usize::from(which)];
@@ -137,7 +137,7 @@ impl CruelNecessity {
             (Some(Frame::Settle), Action::Pass) => ControlFlow::Continue(()),
             (Some(Frame::SettlersTrack), Action::RollOn(track)) => {
                 let open = self.settlers_tracks(state) & 1 << track != 0;
-                why.require(open, rules::O9, "NOT_A_TARGET", &[Ref::Track(track.into())])
+                why.require(open, rules::SETTLERS_ROLL, "NOT_A_TARGET", &[Ref::Track(track.into())])
             }
             (Some(Frame::Battle), _) => self.examine_battle(state, action, why),
             _ => why.refuse(rules::SEQUENCE, "NOT_NOW"),
@@ -150,29 +150,34 @@ impl CruelNecessity {
             (Stage::Method, Action::Full | Action::Quick) | (Stage::Name, Action::Army(_)) => legal,
             (Stage::Commit, Action::Commit(ordinal, wing)) => {
                 let Some(kind) = names::own_named(&self.content).nth(usize::from(ordinal)) else {
-                    return why.refuse(rules::B2, "NOT_NOW");
+                    return why.refuse(rules::COMMITTED, "NOT_NOW");
                 };
                 if state.pool[kind] == 0 {
-                    return why.refuse(rules::B2, "NOT_IN_THE_BOX");
+                    return why.refuse(rules::COMMITTED, "NOT_IN_THE_BOX");
                 }
                 let room = self.wing_slot(state, kind, wing).is_some();
-                if room { legal } else { why.refuse(rules::B2, "NO_ROOM") }
+                if room { legal } else { why.refuse(rules::COMMITTED, "NO_ROOM") }
             }
             (Stage::Commit | Stage::Green | Stage::Aftermath | Stage::Benefits, Action::Done) => legal,
             (Stage::Before | Stage::After | Stage::Inspire | Stage::Salvage, Action::Pass) => legal,
             (Stage::Green | Stage::Before | Stage::After | Stage::Aftermath, Action::Play(card)) => {
                 let playable = self.playable(state, usize::from(card));
-                if playable { legal } else { why.refuse(rules::B9, "NOT_PLAYABLE") }
+                if playable { legal } else { why.refuse(rules::CARD_TIMING, "NOT_PLAYABLE") }
             }
             (Stage::Target, Action::On(slot)) => {
                 if self.aimed(state) & 1 << slot != 0 {
                     return legal;
                 }
-                why.refuse(rules::B16, "NOT_A_TARGET_OF_THE_CARD")
+                why.refuse(rules::ONE_MARKER_EACH, "NOT_A_TARGET_OF_THE_CARD")
             }
             (Stage::Inspire, Action::Inspire(slot)) => {
                 let refs = [names::slot_ref(usize::from(slot))];
-                why.require(self.unmarked(state, usize::from(slot)), rules::B16, "HAS_A_MARKER", &refs)
+                why.require(
+                    self.unmarked(state, usize::from(slot)),
+                    rules::ONE_MARKER_EACH,
+                    "HAS_A_MARKER",
+                    &refs,
+                )
             }
             (Stage::Salvage, Action::Salvage) => legal,
             (
@@ -207,7 +212,7 @@ impl CruelNecessity {
                 if action == Action::Apply {
                     self.react(state, true, out);
                 } else {
-                    out.emit(|| Event::new("reaction_ignored", rules::T9, &[]));
+                    out.emit(|| Event::new("reaction_ignored", rules::TOLERANCE, &[]));
                 }
             }
             (Some(Frame::Choice { .. }), Action::Choose(option)) => self.choose(state, option, out),

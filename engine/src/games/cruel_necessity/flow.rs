@@ -72,7 +72,7 @@ impl CruelNecessity {
                 Frame::SettlersTrack => match self.settlers_tracks(state) {
                     0 => {
                         state.frames.close();
-                        out.emit(|| Event::new("no_settlers_track", rules::O9, &[]));
+                        out.emit(|| Event::new("no_settlers_track", rules::SETTLERS_ROLL, &[]));
                     }
                     one if one.count_ones() == 1 => {
                         self.settlers_roll(state, one.trailing_zeros() as u8, out)
@@ -107,7 +107,7 @@ impl CruelNecessity {
     /// Applies what was found last turn and acts before the card (8.3.1, P25).
     fn next_turn_rewards(&self, state: &mut State, out: &mut Events) {
         for (index, reward) in self.content.numbers.rewards.iter().enumerate() {
-            if state.waiting & 1 << index == 0 || !rules::P25.on() {
+            if state.waiting & 1 << index == 0 || !rules::REWARDS_OF_NEXT_TURN.on() {
                 continue;
             }
             match reward.effect {
@@ -121,7 +121,9 @@ impl CruelNecessity {
                     let unit = &mut state.armies[usize::from(army)];
                     unit.markers = unit.markers.saturating_add(value);
                     let refs = [Target::Army(army).reference(), Ref::Number(value.into())];
-                    scene.publish(self, state, out, || Event::new("strength_marker", rules::P25, &refs));
+                    scene.publish(self, state, out, || {
+                        Event::new("strength_marker", rules::REWARDS_OF_NEXT_TURN, &refs)
+                    });
                 }
                 RewardEffect::Politics(_) | RewardEffect::Siege(_) | RewardEffect::Vp(_) => {}
             }
@@ -140,10 +142,10 @@ impl CruelNecessity {
     fn due_card(&self, state: &State) -> Option<u8> {
         let unseen = state.unseen(&self.content);
         let [first, last] = self.content.ends[usize::from(state.war)];
-        let seeded = rules::SETUP.on() && rules::S1.on();
+        let seeded = rules::SETUP.on() && rules::DRAWING.on();
         if unseen & 1 << first != 0 && seeded {
             Some(first)
-        } else if state.numerical() && rules::S2.on() {
+        } else if state.numerical() && rules::NUMERICAL_ORDER.on() {
             Some(unseen.trailing_zeros() as u8)
         } else {
             (self.drawable(state) == 0).then_some(last)
@@ -155,7 +157,7 @@ impl CruelNecessity {
         let unseen = state.unseen(&self.content);
         let [first, last] = self.content.ends[usize::from(state.war)];
         let middle = unseen & !(1 << last) & !(1 << first);
-        if rules::SETUP.on() && rules::S1.on() { middle } else { unseen }
+        if rules::SETUP.on() && rules::DRAWING.on() { middle } else { unseen }
     }
 
     /// A card is turned up (6.0); the Reveal frame is the innermost.
@@ -172,7 +174,7 @@ impl CruelNecessity {
                     state.frames.open(Frame::Displace { card });
                 }
                 scene.publish(self, state, out, || Event::new("achievement", rules::EVENT_PHASE, &refs));
-                if room && !rules::S3.on() {
+                if room && !rules::ACHIEVEMENTS_IN_A_ROW.on() {
                     state.frames.close();
                 }
             }
@@ -265,7 +267,7 @@ impl CruelNecessity {
         let finished = state.current == last_card && state.war == state.last;
         let verdict = if !rules::END_TIMES.on() {
             finished.then_some(Verdict::Finished)
-        } else if finished && !rules::V1.on() {
+        } else if finished && !rules::DEFEAT_BEFORE_THE_END.on() {
             Some(Verdict::Finished)
         } else if state.forts[LONDON].royalist {
             Some(Verdict::London)
@@ -286,13 +288,14 @@ impl CruelNecessity {
 
     /// Ends what ends with the turn (10.1, H1, S9), then sees to settlers (12.4).
     fn housekeeping(&self, state: &mut State, out: &mut Events) {
-        let watched = if state.has(WATCHED) && rules::S9.on() { self.watched(state) } else { None };
+        let watched =
+            if state.has(WATCHED) && rules::WHEN_THE_TURN_ENDS.on() { self.watched(state) } else { None };
         if let Some((army, area)) = watched {
             if state.armies[usize::from(army)].area == area {
                 self.disorder(state, usize::from(army), out);
             } else {
                 let refs = [Target::Army(army).reference(), Ref::Number(area.into())];
-                out.emit(|| Event::new("not_there", rules::S9, &refs));
+                out.emit(|| Event::new("not_there", rules::WHEN_THE_TURN_ENDS, &refs));
             }
         }
         let scene = self.scene(state, out);
@@ -306,7 +309,7 @@ impl CruelNecessity {
         for flag in [ZEAL_PLACED, DESPERATE[0], DESPERATE[1], LICENCE_NEXT, WATCHED] {
             state.set(flag, false);
         }
-        state.set(LICENCE_NOW, licence && rules::P8.on());
+        state.set(LICENCE_NOW, licence && rules::FREE_MARKER_NEXT_TURN.on());
         if state.opted(OPT_SETTLERS) && rules::SETTLERS.on() {
             state.frames.open(Frame::Settle);
         }
@@ -341,7 +344,7 @@ impl CruelNecessity {
     /// there yet.
     pub(super) fn settlers_wait(&self, state: &State, which: usize) -> bool {
         let army = [IRELAND, SCOTLAND][which];
-        state.armies[army].area == 5 && !(state.has(SETTLED[which]) && rules::O8.on())
+        state.armies[army].area == 5 && !(state.has(SETTLED[which]) && rules::SETTLERS_ONCE.on())
     }
 
     /// Zeal Points for the next turn (10.2, H2).
@@ -355,7 +358,7 @@ impl CruelNecessity {
     }
 
     fn income(&self, state: &mut State, out: &mut Events) {
-        if rules::INCOME.on() && rules::H2.on() {
+        if rules::INCOME.on() && rules::INCOME_DUE.on() {
             let due = self.income_due(state);
             self.change_zeal(state, due, rules::INCOME, out);
         }
@@ -370,7 +373,7 @@ impl CruelNecessity {
         let refs = [Ref::Number(i32::from(state.war) + 1), Ref::Number(score(&self.content, state))];
         let scene = self.scene(state, out);
         state.war += u8::from(rules::NEXT_DECK.on());
-        if rules::S12.on() {
+        if rules::INTERIM_CHECK.on() {
             scene.publish(self, state, out, || Event::new(INTERIM[grade], rules::NEXT_DECK, &refs));
         } else {
             scene.publish(self, state, out, || Event::new("next_war", rules::NEXT_DECK, &refs[..1]));
@@ -392,14 +395,14 @@ impl CruelNecessity {
 
     /// The bands of the score at the end of a war, from the lowest.
     fn bands(&self, war: u8) -> &[(i32, u8)] {
-        let table = if rules::SCENARIOS.on() && rules::V4.on() { usize::from(war) } else { 2 };
+        let table = if rules::SCENARIOS.on() && rules::BANDS.on() { usize::from(war) } else { 2 };
         &self.content.numbers.bands[table]
     }
 
     /// Adds Zeal Points within the track; what goes beyond its ends is lost (6.6, G5).
     pub(super) fn change_zeal(&self, state: &mut State, by: i8, rule: Rule, out: &mut Events) {
         let most = self.content.numbers.zeal.max as i8;
-        let zeal = (state.zeal as i8 + by).clamp(0, if rules::G5.on() { most } else { 99 });
+        let zeal = (state.zeal as i8 + by).clamp(0, if rules::ZEAL_LIMITS.on() { most } else { 99 });
         let changed = zeal - state.zeal as i8;
         if changed != 0 {
             let scene = self.scene(state, out);
@@ -447,7 +450,7 @@ impl CruelNecessity {
 
     /// An automatic defeat is the worse the earlier the war in which it comes (11.1, V2).
     fn defeat_grade(&self, state: &State) -> usize {
-        if rules::DEFEAT.on() && rules::V2.on() { usize::from(state.war) } else { 3 }
+        if rules::DEFEAT.on() && rules::GRADE_OF_DEFEAT.on() { usize::from(state.war) } else { 3 }
     }
 }
 

@@ -73,7 +73,7 @@ pub(super) fn bounds(content: &Content) -> (i32, i32) {
 
 /// All of it.
 pub(super) fn score(content: &Content, state: &State) -> i32 {
-    if !rules::SCORE.on() || !rules::V5.on() {
+    if !rules::SCORE.on() || !rules::WHAT_COUNTS.on() {
         return 0;
     }
     let tracks: i32 = (0..TRACKS).map(|track| of_track(content, state, track)).sum();

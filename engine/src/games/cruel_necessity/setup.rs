@@ -50,7 +50,7 @@ pub(super) fn options() -> Vec<OptionDef> {
 impl CruelNecessity {
     /// The state before the first card.
     pub(super) fn set_up(&self, setup: &Setup) -> State {
-        let (first, last) = if rules::C1.on() { wars(setup) } else { (0, 2) };
+        let (first, last) = if rules::WARS_OF_A_SCENARIO.on() { wars(setup) } else { (0, 2) };
         let bits = [
             OPT_NUMERICAL,
             OPT_LICENSING_3,
@@ -79,7 +79,7 @@ impl CruelNecessity {
             pool[usize::from(kind)] = pool[usize::from(kind)].saturating_sub(1);
         }
         let cards = (1u32 << self.content.battle_cards.len()) - 1;
-        let removed_cards = if rules::C3.on() { start.removed_cards } else { 0 };
+        let removed_cards = if rules::CARDS_OUT_OF_THE_THIRD_WAR.on() { start.removed_cards } else { 0 };
         let army = |army: usize| Army {
             area: start.areas[army],
             disordered: false,
@@ -91,7 +91,7 @@ impl CruelNecessity {
             click: start.clicks[fort],
             fortified: 0,
         };
-        let permitted = start.oxford_permitted && rules::C2.on();
+        let permitted = start.oxford_permitted && rules::OXFORD_LATER.on();
         State {
             options,
             first,

@@ -247,33 +247,33 @@ pub(super) fn item(content: &Content, list: u8, op: Op) -> (Phrase, Rule) {
             ("item_revolt", vec![Ref::Kind(names::kind_revolt(content, kind)), army(region)], rules::REVOLT)
         }
         Op::ClubmenSpecial { kind, .. } => {
-            ("item_clubmen", vec![Ref::Kind(names::kind_revolt(content, kind))], rules::R3)
+            ("item_clubmen", vec![Ref::Kind(names::kind_revolt(content, kind))], rules::CLUBMEN_REGION)
         }
         Op::PermitOxford => ("item_oxford", vec![], rules::OXFORD),
         Op::Fortify { fort: which } => ("item_fortify", vec![fort(which)], rules::EVENT_FORTIFY),
         Op::Disorder { army: who } => ("item_disorder", vec![army(who)], rules::DISORDER),
         Op::DisorderIfStillThere { army: who, area } => {
-            ("item_watch", vec![army(who), Ref::Number(area.into())], rules::S9)
+            ("item_watch", vec![army(who), Ref::Number(area.into())], rules::WHEN_THE_TURN_ENDS)
         }
         Op::Choice { choice } => {
             let card = content.choices[usize::from(choice)].card;
             ("item_choice", vec![Ref::Card(card.into())], rules::BLUE_TEXT)
         }
-        Op::SwapArmy { counter } => ("item_swap", vec![Ref::Kind(counter.into())], rules::S14),
+        Op::SwapArmy { counter } => ("item_swap", vec![Ref::Kind(counter.into())], rules::COUNTER_SWAP),
         Op::AddNamedUnits { units } => {
             let refs = formations(content, units);
-            (if refs.len() == 2 { "item_named_two" } else { "item_named" }, refs, rules::S13)
+            (if refs.len() == 2 { "item_named_two" } else { "item_named" }, refs, rules::NAMED_UNITS_JOIN)
         }
         Op::RemoveUnits { units } => ("item_remove", formations(content, units), rules::PURCHASE),
         Op::Zeal { zeal } => {
             let code = if zeal < 0 { "item_zeal_less" } else { "item_zeal" };
             (code, vec![number(zeal.saturating_abs())], super::procedures::items::zeal_rule(content, list))
         }
-        Op::ZealMarker => ("item_marker", vec![], rules::P7),
-        Op::FreeCampaign { army: who } => ("item_campaign", vec![army(who)], rules::P9),
-        Op::ReactionImmunity => ("item_immunity", vec![], rules::T9),
+        Op::ZealMarker => ("item_marker", vec![], rules::FREE_MARKER_NOW),
+        Op::FreeCampaign { army: who } => ("item_campaign", vec![army(who)], rules::FREE_CAMPAIGN),
+        Op::ReactionImmunity => ("item_immunity", vec![], rules::TOLERANCE),
         Op::RemoveBattleCard { card } => {
-            ("item_card_out", vec![names::battle_card_ref(usize::from(card))], rules::B15)
+            ("item_card_out", vec![names::battle_card_ref(usize::from(card))], rules::LEVELLER_MUTINIES)
         }
     };
     (Phrase::new(code, &refs), rule)

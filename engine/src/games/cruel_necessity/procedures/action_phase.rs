@@ -28,7 +28,8 @@ impl CruelNecessity {
     /// Returns the cost of an Achievement.
     pub(in super::super) fn price(&self, state: &State, achievement: usize) -> u8 {
         let achievement = &self.content.achievements[achievement];
-        let dearer = achievement.card == LICENSING && state.opted(OPT_LICENSING_3) && rules::O1.on();
+        let dearer =
+            achievement.card == LICENSING && state.opted(OPT_LICENSING_3) && rules::LICENSING_PRICE.on();
         if dearer { achievement.cost + 1 } else { achievement.cost }
     }
 
@@ -102,12 +103,12 @@ impl CruelNecessity {
         match action {
             Action::Infuse(target) => {
                 // Paid for, it would forfeit the free placement that waits.
-                why.require(!state.has(LICENCE_NOW), rules::P8, "PLACEMENT_IS_FREE", &[])?;
+                why.require(!state.has(LICENCE_NOW), rules::FREE_MARKER_NEXT_TURN, "PLACEMENT_IS_FREE", &[])?;
                 self.pays(state, why)?;
                 self.examine_marker(state, target, why)
             }
             Action::InfuseFree(target) => {
-                why.demand(state.has(LICENCE_NOW), rules::P8, "NO_FREE_MARKER", &[])?;
+                why.demand(state.has(LICENCE_NOW), rules::FREE_MARKER_NEXT_TURN, "NO_FREE_MARKER", &[])?;
                 self.examine_marker(state, target, why)
             }
             Action::Purchase(index) => self.examine_purchase(state, usize::from(index), why),
@@ -121,7 +122,7 @@ impl CruelNecessity {
                 self.pays(state, why)?;
                 let unit = &state.armies[army];
                 let changes = !(unit.disordered && unit.area == 5);
-                why.require(changes, rules::G4, "NOTHING_TO_WIN", &named(target))?;
+                why.require(changes, rules::NOT_IDLE, "NOTHING_TO_WIN", &named(target))?;
                 let free = !barred_by_revolt(state, army);
                 why.require(free, rules::REVOLTS, "REVOLT_FIRST", &named(target))
             }
@@ -129,7 +130,12 @@ impl CruelNecessity {
                 let there = state.revolts[usize::from(revolt)] != 0;
                 why.demand(there, rules::REVOLTS, "NOT_ON_THE_MAP", &named(Target::Revolt(revolt)))?;
                 let eligible = eligible_revolt(state, usize::from(revolt));
-                why.require(eligible, rules::P15, "BEHIND_THE_LINES", &named(Target::Revolt(revolt)))?;
+                why.require(
+                    eligible,
+                    rules::REVOLTS_IN_REACH,
+                    "BEHIND_THE_LINES",
+                    &named(Target::Revolt(revolt)),
+                )?;
                 self.pays(state, why)
             }
             Action::Besiege(target) => {
@@ -158,18 +164,23 @@ impl CruelNecessity {
                 let refs = [Ref::Track(track as u16)];
                 let done = state.has(DESPERATE[usize::from(which)]);
                 why.require(!done, rules::DESPERATE_TIMES, "DESPERATE_ALREADY", &refs)?;
-                why.require(state.tracks[track] != BOTTOM, rules::P22, "AT_THE_BOTTOM", &refs)?;
+                why.require(
+                    state.tracks[track] != BOTTOM,
+                    rules::DESPERATE_AT_THE_BOTTOM,
+                    "AT_THE_BOTTOM",
+                    &refs,
+                )?;
                 let most = self.content.numbers.zeal.max;
-                why.require(state.zeal < most, rules::G4, "ZEAL_FULL", &[])
+                why.require(state.zeal < most, rules::NOT_IDLE, "ZEAL_FULL", &[])
             }
             Action::Strike(army) => {
-                why.demand(state.opted(OPT_STRIKE), rules::O10, "OPTION_OFF", &[])?;
+                why.demand(state.opted(OPT_STRIKE), rules::STRIKE_TARGETS, "OPTION_OFF", &[])?;
                 why.require(!state.has(STRUCK), rules::STRIKE, "STRUCK_ALREADY", &[])?;
                 let army = usize::from(army);
                 let far = state.armies[army].area == 5;
                 why.require(far, rules::STRIKE, "NOT_IN_AREA_5", &named(Target::Army(army as u8)))?;
                 let free = !barred_by_revolt(state, army);
-                why.require(free, rules::O10, "REVOLT_FIRST", &named(Target::Army(army as u8)))
+                why.require(free, rules::STRIKE_TARGETS, "REVOLT_FIRST", &named(Target::Army(army as u8)))
             }
             Action::Pass => ControlFlow::Continue(()),
             _ => why.refuse(rules::ACTIONS, "NOT_NOW"),
@@ -186,7 +197,7 @@ impl CruelNecessity {
         let held = state.waiting & 1 << reward != 0;
         why.demand(
             held,
-            rules::P23,
+            rules::FREE_ROLLS_KEPT,
             "NO_REWARD",
             &[super::super::catalogue::names::reward_ref(usize::from(reward))],
         )
@@ -199,9 +210,9 @@ impl CruelNecessity {
 
     /// Examines where the Zeal marker may go, and how often (8.1, P2, P3).
     fn examine_marker(&self, state: &State, target: Target, why: &mut Why) -> ControlFlow<()> {
-        why.require(!state.has(ZEAL_PLACED), rules::P3, "MARKER_PLACED", &[])?;
+        why.require(!state.has(ZEAL_PLACED), rules::MARKER_ONCE, "MARKER_PLACED", &[])?;
         let there = self.target_is_there(state, target);
-        why.require(there, rules::P2, "NOT_A_TARGET", &[target.reference()])
+        why.require(there, rules::MARKER_TARGETS, "NOT_A_TARGET", &[target.reference()])
     }
 
     fn examine_purchase(&self, state: &State, index: usize, why: &mut Why) -> ControlFlow<()> {
@@ -210,18 +221,18 @@ impl CruelNecessity {
         let available = state.available & 1 << achievement.card != 0;
         why.demand(available, rules::PURCHASE, "NOT_AVAILABLE", &[card])?;
         let price = self.price(state, index);
-        why.require(state.zeal >= price, rules::P4, "TOO_DEAR", &[card, Ref::Number(price.into())])?;
+        why.require(state.zeal >= price, rules::PRICE, "TOO_DEAR", &[card, Ref::Number(price.into())])?;
         for track in 0..TRACKS {
             let good = grade(&self.content, state, track) <= achievement.grades[track];
             why.require(good, rules::PURCHASE, "GRADE_TOO_LOW", &[card, Ref::Track(track as u16)])?;
         }
         let won = !achievement.battle_won || state.has(WON_NOW | WON_BEFORE);
-        why.require(won, rules::P5, "NO_BATTLE_WON", &[card])?;
+        why.require(won, rules::BATTLE_WON, "NO_BATTLE_WON", &[card])?;
         for fort in 0..FORTS {
             let least = achievement.fortresses[fort] as i8;
             let held = !state.forts[fort].royalist && fort_value(&self.content, state, fort) >= least;
             let refs = [card, Target::Fort(fort as u8).reference()];
-            why.require(least == 0 || held, rules::P6, "FORTRESS_TOO_WEAK", &refs)?;
+            why.require(least == 0 || held, rules::FORTRESS_HELD, "FORTRESS_TOO_WEAK", &refs)?;
         }
         ControlFlow::Continue(())
     }
@@ -230,7 +241,7 @@ impl CruelNecessity {
     fn examine_siege(&self, state: &State, fort: usize, why: &mut Why) -> ControlFlow<()> {
         let refs = [Target::Fort(fort as u8).reference()];
         why.demand(state.forts[fort].royalist, rules::BESIEGE, "NOT_ROYALIST", &refs)?;
-        let rule = if fort == LONDON { rules::P12 } else { rules::P11 };
+        let rule = if fort == LONDON { rules::LONDON_REGAINED } else { rules::BESIEGED_FROM_OUTSIDE };
         why.require(in_front(&self.content, state, fort), rule, "ARMY_IN_THE_WAY", &refs)?;
         why.require(permitted(&self.content, state, fort), rules::OXFORD, "NO_PERMISSION", &refs)?;
         why.require(!fort_barred(&self.content, state, fort), rules::REVOLTS, "REVOLT_FIRST", &refs)
@@ -240,16 +251,21 @@ impl CruelNecessity {
         let refs = [Target::Fort(fort as u8).reference()];
         why.demand(!state.forts[fort].royalist, rules::FORTIFY, "NOT_PARLIAMENT", &refs)?;
         self.pays(state, why)?;
-        why.require(in_front(&self.content, state, fort), rules::P13, "ARMY_IN_THE_WAY", &refs)?;
+        why.require(
+            in_front(&self.content, state, fort),
+            rules::FORTIFIED_BEHIND_THE_FRONT,
+            "ARMY_IN_THE_WAY",
+            &refs,
+        )?;
         why.require(!fort_barred(&self.content, state, fort), rules::REVOLTS, "REVOLT_FIRST", &refs)?;
         // Not a ground that can be switched off: there is no sixth click.
         if state.forts[fort].click >= 5 {
             return why.refuse(rules::FORTIFY, "FULL_STRENGTH");
         }
         let barred = fort == LONDON && london_barred(state);
-        why.require(!barred, rules::T13, "PARLIAMENT_AT_ITS_NADIR", &refs)?;
+        why.require(!barred, rules::NADIR_OF_PARLIAMENT, "PARLIAMENT_AT_ITS_NADIR", &refs)?;
         let limited = state.opted(OPT_FORTIFY_LIMIT) && state.forts[fort].fortified >= FORTIFY_LIMIT;
-        why.require(!limited, rules::O2, "FORTIFIED_TWICE", &refs)
+        why.require(!limited, rules::FORTIFY_LIMIT, "FORTIFIED_TWICE", &refs)
     }
 
     pub(in super::super) fn apply_action_phase(&self, state: &mut State, action: Action, out: &mut Events) {
@@ -259,7 +275,7 @@ impl CruelNecessity {
                 self.place_marker(state, target, out);
             }
             Action::InfuseFree(target) => {
-                self.note(state, LICENCE_NOW, false, rules::P8, out);
+                self.note(state, LICENCE_NOW, false, rules::FREE_MARKER_NEXT_TURN, out);
                 self.place_marker(state, target, out);
             }
             Action::Purchase(index) => self.purchase(state, usize::from(index), out),
@@ -338,7 +354,7 @@ impl CruelNecessity {
         state.scored |= 1 << achievement.card;
         let refs = [Ref::Card(achievement.card.into()), Ref::Number(achievement.vp.into())];
         scene.publish(self, state, out, || Event::new("purchased", rules::PURCHASE, &refs));
-        if rules::PURCHASE.on() && rules::P4.on() {
+        if rules::PURCHASE.on() && rules::PRICE.on() {
             state.frames.open(Frame::Items { list: achievement.list, next: 0 });
         }
     }
@@ -348,7 +364,7 @@ impl CruelNecessity {
         let refs = [Target::Army(army).reference()];
         out.emit(|| Event::new("campaign", rules::CAMPAIGN, &refs));
         let searched = state.opted(OPT_RECONNAISSANCE) && rules::RECONNAISSANCE.on();
-        let searched = searched && (cost == Cost::Zeal || rules::O5.on());
+        let searched = searched && (cost == Cost::Zeal || rules::FREE_SEARCHES.on());
         state.frames.open(if searched {
             Frame::Search { army, cost }
         } else {

@@ -27,7 +27,7 @@ impl CruelNecessity {
         state.battle.outcome = Outcome::Draw;
         state.battle.salvaged = true;
         state.battle.stage = Stage::Aftermath;
-        scene.publish(self, state, out, || Event::new("salvaged", rules::B22, &[]));
+        scene.publish(self, state, out, || Event::new("salvaged", rules::SALVAGE, &[]));
     }
 
     /// Step 7A: the outcome takes effect on the Army that was named (B24).
@@ -41,12 +41,12 @@ impl CruelNecessity {
         let scene = self.scene(state, out);
         state.battle.stage = Stage::Return;
         let army = usize::from(state.battle.army);
-        state.set(WON_NOW, outcome == Outcome::Victory && rules::B24.on() && rules::P5.on());
+        state.set(WON_NOW, outcome == Outcome::Victory && rules::OUTCOME.on() && rules::BATTLE_WON.on());
         scene.publish(self, state, out, || {
-            Event::new(code, rules::B24, &[Target::Army(army as u8).reference()])
+            Event::new(code, rules::OUTCOME, &[Target::Army(army as u8).reference()])
         });
         match outcome {
-            _ if !rules::B24.on() => {}
+            _ if !rules::OUTCOME.on() => {}
             Outcome::Victory => {
                 self.disorder(state, army, out);
                 state.battle.stage = Stage::Benefits;
@@ -55,7 +55,7 @@ impl CruelNecessity {
             Outcome::Draw | Outcome::Open => {
                 if state.battle.salvaged && !state.battle.trusted {
                     let lost = self.content.numbers.battle.salvage as i8;
-                    self.change_zeal(state, -lost, rules::B22, out);
+                    self.change_zeal(state, -lost, rules::SALVAGE, out);
                 }
             }
         }
@@ -105,11 +105,11 @@ impl CruelNecessity {
         }
         match action {
             Action::BenefitZeal => {
-                why.require(state.zeal < self.content.numbers.zeal.max, rules::G4, "ZEAL_FULL", &[])
+                why.require(state.zeal < self.content.numbers.zeal.max, rules::NOT_IDLE, "ZEAL_FULL", &[])
             }
             Action::BenefitTrack(track) => {
                 let room = state.tracks[usize::from(track)] != TOP;
-                why.demand(room, rules::T15, "AT_THE_TOP", &[Ref::Track(track.into())])
+                why.demand(room, rules::TRACK_BENEFIT, "AT_THE_TOP", &[Ref::Track(track.into())])
             }
             Action::BenefitFort(fort) => self.examine_benefit_fort(state, usize::from(fort), why),
             _ => ControlFlow::Continue(()),
@@ -121,7 +121,7 @@ impl CruelNecessity {
         let refs = [Target::Fort(fort as u8).reference()];
         let region = usize::from(state.battle.army);
         let here = self.content.forts[fort].lies[region] != NO_AREA;
-        why.require(here, rules::B26, "NOT_IN_THE_REGION", &refs)?;
+        why.require(here, rules::FORTRESS_BENEFIT, "NOT_IN_THE_REGION", &refs)?;
         if state.forts[fort].royalist {
             let eligible = in_front(&self.content, state, fort)
                 && permitted(&self.content, state, fort)
@@ -133,7 +133,7 @@ impl CruelNecessity {
             return why.refuse(rules::FORTIFY, "FULL_STRENGTH");
         }
         let barred = fort == LONDON && london_barred(state);
-        why.require(!barred, rules::T13, "PARLIAMENT_AT_ITS_NADIR", &refs)
+        why.require(!barred, rules::NADIR_OF_PARLIAMENT, "PARLIAMENT_AT_ITS_NADIR", &refs)
     }
 
     pub(in super::super) fn spend_benefit(&self, state: &mut State, action: Action, out: &mut Events) {
@@ -152,10 +152,11 @@ impl CruelNecessity {
                 let scene = self.scene(state, out);
                 let army = usize::from(state.battle.army);
                 let unit = &mut state.armies[army];
-                let value = if rules::B27.on() { value } else { 0 };
+                let value = if rules::WEAKENED_ARMY.on() { value } else { 0 };
                 unit.markers = unit.markers.saturating_sub(value as i8);
                 let refs = [Target::Army(army as u8).reference(), Ref::Number(-i32::from(value))];
-                scene.publish(self, state, out, || Event::new("strength_marker", rules::B27, &refs));
+                scene
+                    .publish(self, state, out, || Event::new("strength_marker", rules::WEAKENED_ARMY, &refs));
             }
             _ => {}
         }
@@ -171,21 +172,23 @@ impl CruelNecessity {
                 continue;
             }
             let formation = &self.content.formations[usize::from(kind)];
-            let waits = formation.is_named && state.battle.places[slot] == Place::Defeat && rules::B29.on();
+            let waits = formation.is_named
+                && state.battle.places[slot] == Place::Defeat
+                && rules::DEADLY_OUTCOMES.on();
             if !waits {
                 state.pool[usize::from(kind)] += 1;
                 state.battle.line[slot] = NONE;
                 state.battle.places[slot] = Place::Line;
             }
         }
-        if rules::B28.on() && (!state.battle.quick || rules::B30.on()) {
+        if rules::UNITS_RETURN.on() && (!state.battle.quick || rules::RECOVERY_OVER.on()) {
             for kind in (0..self.content.formations.len()).filter(|kind| state.recovery & 1 << kind != 0) {
                 state.pool[kind] += 1;
             }
             state.recovery = 0;
         }
         state.battle.stage = Stage::Deadly;
-        scene.publish(self, state, out, || Event::new("units_return", rules::B28, &[]));
+        scene.publish(self, state, out, || Event::new("units_return", rules::UNITS_RETURN, &[]));
     }
 
     /// The next Named unit whose chance_source is rolled for: Parliament's first, by sector and place (B29).
@@ -212,6 +215,6 @@ impl CruelNecessity {
             }
         };
         let refs = [names::formation_ref(&self.content, kind), Ref::Number(die.into())];
-        scene.publish(self, state, out, || Event::new(code, rules::B29, &refs));
+        scene.publish(self, state, out, || Event::new(code, rules::DEADLY_OUTCOMES, &refs));
     }
 }

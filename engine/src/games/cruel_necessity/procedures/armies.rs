@@ -17,7 +17,7 @@ use super::tracks::{london_barred, morale, zenith};
 pub(in super::super) fn army_strength(content: &Content, state: &State, army: usize) -> i8 {
     let unit = &state.armies[army];
     let printed = content.counters[usize::from(unit.counter)].strength;
-    let markers = if rules::G3.on() { unit.markers } else { 0 };
+    let markers = if rules::MARKERS_ADD_UP.on() { unit.markers } else { 0 };
     printed.saturating_add(morale(content, state, army)).saturating_add(markers)
 }
 
@@ -39,8 +39,8 @@ pub(in super::super) fn deviltry_strength(content: &Content, state: &State) -> i
 /// Returns whether a die beats a strength: a natural 1 never does, a natural 6 always (8.0, G1).
 pub(in super::super) fn beats(die: u8, drm: i8, strength: i8) -> bool {
     match die {
-        1 if rules::G1.on() => false,
-        6 if rules::G1.on() => true,
+        1 if rules::NATURAL_ROLLS.on() => false,
+        6 if rules::NATURAL_ROLLS.on() => true,
         _ => (die as i8).saturating_add(drm) > strength,
     }
 }
@@ -52,14 +52,16 @@ pub(in super::super) fn winning_faces(drm: i8, strength: i8) -> u8 {
 
 /// Returns whether a revolt marker is in front of the enemy Army of its region (8.5, P15).
 pub(in super::super) fn eligible_revolt(state: &State, revolt: usize) -> bool {
-    state.revolt_at(revolt).is_some_and(|(region, area)| area < state.armies[region].area || !rules::P15.on())
+    state
+        .revolt_at(revolt)
+        .is_some_and(|(region, area)| area < state.armies[region].area || !rules::REVOLTS_IN_REACH.on())
 }
 
 /// Returns whether eligible revolts bar Campaigns, Besieging and Fortifying in a region (8.5, P16).
 pub(in super::super) fn barred_by_revolt(state: &State, region: usize) -> bool {
     let here = |revolt| state.revolt_at(revolt).is_some_and(|(at, _)| at == region);
     rules::REVOLTS.on()
-        && rules::P16.on()
+        && rules::BARRED_BY_REVOLTS.on()
         && (0..REVOLTS).any(|revolt| here(revolt) && eligible_revolt(state, revolt))
 }
 
@@ -110,14 +112,14 @@ impl CruelNecessity {
         out: &mut Events,
     ) {
         let piece = Target::Army(army).reference();
-        if strength != 0 && rules::STRENGTH_MARKERS.on() && rules::A14.on() {
+        if strength != 0 && rules::STRENGTH_MARKERS.on() && rules::MARKER_FIRST.on() {
             let scene = self.scene(state, out);
             let unit = &mut state.armies[usize::from(army)];
             unit.markers = unit.markers.saturating_add(strength);
             let refs = [piece, Ref::Number(strength.into())];
             scene.publish(self, state, out, || Event::new("strength_marker", rules::STRENGTH_MARKERS, &refs));
         }
-        let times = if rules::A1.on() { times } else { 1 };
+        let times = if rules::TWICE.on() { times } else { 1 };
         if rules::ACTIVATION.on() {
             out.emit(|| match times {
                 1 => Event::new("activates", rules::ACTIVATION, &[piece]),
@@ -153,13 +155,15 @@ impl CruelNecessity {
         if !rules::CLUBMEN.on() || !rules::BOTH_SIDES.on() {
             return None;
         }
-        let clubmen = |&revolt: &usize| self.content.numbers.revolts[revolt].kind == 0 || !rules::A5.on();
+        let clubmen =
+            |&revolt: &usize| self.content.numbers.revolts[revolt].kind == 0 || !rules::REVOLTS_IGNORED.on();
         let behind = |revolt: usize| {
             let (region, area) = state.revolt_at(revolt)?;
-            (region == army && (area >= state.armies[army].area || !rules::A4.on())).then_some((area, revolt))
+            (region == army && (area >= state.armies[army].area || !rules::CLUBMEN_AHEAD.on()))
+                .then_some((area, revolt))
         };
         let all = (0..REVOLTS).filter(clubmen).filter_map(behind);
-        if rules::A3.on() { all.min() } else { all.max() }.map(|(_, revolt)| revolt)
+        if rules::NEAREST_CLUBMEN.on() { all.min() } else { all.max() }.map(|(_, revolt)| revolt)
     }
 
     /// The fortress that an Army besieges: in its own area first, then the nearest behind it (6.2.4, 6.2.5, A2, A7 to A9).
@@ -171,14 +175,15 @@ impl CruelNecessity {
             let area = self.content.forts[fort].lies[army];
             let stops = area != NO_AREA
                 && !state.forts[fort].royalist
-                && (area == state.armies[army].area || (area > state.armies[army].area && rules::A2.on()));
+                && (area == state.armies[army].area
+                    || (area > state.armies[army].area && rules::OWN_AREA_OR_BEHIND.on()));
             stops.then_some((area, fort))
         };
         let all = (0..FORTS).filter_map(behind).filter(|&(_, fort)| {
-            (fort != LONDON || (rules::LONDON_BESIEGED.on() && rules::A8.on()))
-                && (!self.content.forts[fort].permission || rules::A7.on())
+            (fort != LONDON || (rules::LONDON_BESIEGED.on() && rules::LONDON_STOPS.on()))
+                && (!self.content.forts[fort].permission || rules::OXFORD_STOPS.on())
         });
-        if rules::A9.on() { all.min() } else { all.max() }.map(|(_, fort)| fort)
+        if rules::NEAREST_FORTRESS.on() { all.min() } else { all.max() }.map(|(_, fort)| fort)
     }
 
     /// The last item of the list: towards London, or what Scotland and Ireland do instead (6.2.5 to 6.2.7).
@@ -187,12 +192,12 @@ impl CruelNecessity {
         let piece = Target::Army(army as u8).reference();
         match (army, area) {
             (SCOTLAND, 1) => {
-                if rules::SCOTS_PUSH.on() && rules::A11.on() {
+                if rules::SCOTS_PUSH.on() && rules::PUSH_OF_THE_NORTH.on() {
                     out.emit(|| Event::new("scots_push", rules::SCOTS_PUSH, &[]));
                     state.frames.open(Frame::Activate { army: NORTH as u8, left: 1, troubles: false });
                 }
             }
-            (IRELAND, 1) if state.forts[DUBLIN].click < 5 && rules::A12.on() => {
+            (IRELAND, 1) if state.forts[DUBLIN].click < 5 && rules::DUBLIN_FIRST.on() => {
                 if state.forts[DUBLIN].royalist && rules::IRISH_TROUBLES.on() {
                     self.click_up(state, DUBLIN, rules::IRISH_TROUBLES, out);
                 }
@@ -206,8 +211,8 @@ impl CruelNecessity {
                 self.open_track(state, track, -1);
             }
             (IRELAND, 1) => {}
-            (_, 0) if rules::A10.on() => {
-                out.emit(|| Event::new("idle", rules::A10, &[piece]));
+            (_, 0) if rules::NOTHING_BEHIND.on() => {
+                out.emit(|| Event::new("idle", rules::NOTHING_BEHIND, &[piece]));
             }
             (NORTH | WEST, 1) if !rules::LONDON_BESIEGED.on() => {}
             _ => {
@@ -223,11 +228,11 @@ impl CruelNecessity {
     /// After the track has moved, the Irish Troubles marker goes on (A13).
     pub(in super::super) fn troubles_move(&self, state: &mut State, out: &mut Events) {
         let scene = self.scene(state, out);
-        if rules::A13.on() {
+        if rules::TROUBLES_GO_ON.on() {
             state.troubles = (state.troubles + 1) % 3;
         }
         let track = Ref::Track(3 + u16::from(state.troubles));
-        scene.publish(self, state, out, || Event::new("troubles_move", rules::A13, &[track]));
+        scene.publish(self, state, out, || Event::new("troubles_move", rules::TROUBLES_GO_ON, &[track]));
     }
 
     /// Opens a Royalist siege by the rule that calls for it: two rolls (6.2.4, 6.3, 6.4, A15).
@@ -236,7 +241,7 @@ impl CruelNecessity {
         let unrest = rule == rules::UNREST;
         let code = if unrest { "unrest" } else { "siege" };
         out.emit(|| Event::new(code, rule, &[piece]));
-        let left = if rules::A15.on() { 2 } else { 1 };
+        let left = if rules::TWO_DICE.on() { 2 } else { 1 };
         state.frames.open(Frame::Siege { fort: fort as u8, left, unrest });
     }
 
@@ -255,14 +260,14 @@ impl CruelNecessity {
         let code = if success { "siege_success" } else { "siege_failure" };
         let rule = siege_rule(state, unrest);
         out.emit(|| Event::new(code, rule, &refs));
-        if success && unrest && last_click(state, index) && rules::A17.on() {
+        if success && unrest && last_click(state, index) && rules::LAST_CLICK_OF_LONDON.on() {
             // Unrest does not take London: it costs Zeal instead (6.4).
             self.change_zeal(state, -1, rules::UNREST, out);
         } else if success {
             self.click_down(state, index, rule, out);
         }
         let fallen = state.forts[index].royalist;
-        if left > 1 && !(fallen && rules::A15.on()) {
+        if left > 1 && !(fallen && rules::TWO_DICE.on()) {
             state.frames.open(Frame::Siege { fort, left: left - 1, unrest });
         }
     }
@@ -300,7 +305,7 @@ impl CruelNecessity {
             return;
         }
         if state.forts[fort].royalist {
-            if rules::A16.on() {
+            if rules::BY_OWNER.on() {
                 self.click_up(state, fort, rules::BESIEGE_OR_FORTIFY, out);
             }
         } else {
@@ -311,12 +316,12 @@ impl CruelNecessity {
     /// 6.10.3: a free click for Parliament's fortress, wherever the front is (A19).
     pub(in super::super) fn event_fortify(&self, state: &mut State, fort: usize, out: &mut Events) {
         let barred = fort == LONDON && london_barred(state);
-        let ours = !state.forts[fort].royalist || !rules::A19.on();
+        let ours = !state.forts[fort].royalist || !rules::FORTIFY_BY_CARD.on();
         let piece = [Target::Fort(fort as u8).reference()];
         match () {
             () if !rules::EVENT_FORTIFY.on() => {}
             () if !ours => out.emit(|| Event::new("not_fortified", rules::EVENT_FORTIFY, &piece)),
-            () if barred => out.emit(|| Event::new("not_fortified", rules::T13, &piece)),
+            () if barred => out.emit(|| Event::new("not_fortified", rules::NADIR_OF_PARLIAMENT, &piece)),
             () => self.click_up(state, fort, rules::EVENT_FORTIFY, out),
         }
     }
@@ -328,10 +333,12 @@ impl CruelNecessity {
         }
         if !state.armies[army].disordered {
             self.become_disordered(state, army, rules::DISORDER, out);
-        } else if state.armies[army].area < 5 && rules::A18.on() {
+        } else if state.armies[army].area < 5 && rules::DISORDERED_ALREADY.on() {
             self.retreat(state, army, rules::DISORDER, out);
         } else if state.armies[army].area == 5 {
-            out.emit(|| Event::new("no_further", rules::A18, &[Target::Army(army as u8).reference()]));
+            out.emit(|| {
+                Event::new("no_further", rules::DISORDERED_ALREADY, &[Target::Army(army as u8).reference()])
+            });
         }
     }
 
@@ -357,7 +364,7 @@ impl CruelNecessity {
         } else if state.armies[army].disordered {
             // A strike is made at such an Army, too: it gains Zeal, and nothing on the map (O10).
             out.emit(|| Event::new("no_further", rules::CAMPAIGN, &[Target::Army(army as u8).reference()]));
-        } else if rules::P10.on() {
+        } else if rules::CAMPAIGN_WON.on() {
             self.become_disordered(state, army, rules::CAMPAIGN, out);
         }
     }

@@ -18,7 +18,7 @@ impl CruelNecessity {
             return;
         }
         let scene = self.scene(state, out);
-        let asked = state.opted(OPT_QUICK) && rules::QUICK.on() && rules::O11.on();
+        let asked = state.opted(OPT_QUICK) && rules::QUICK.on() && rules::FULL_OR_QUICK.on();
         let stage = if asked { Stage::Method } else { Stage::Name };
         state.battle = Battle { stage, ..Battle::default() };
         state.frames.open(Frame::Battle);
@@ -75,7 +75,8 @@ impl CruelNecessity {
 
     fn may_commit(&self, state: &State) -> bool {
         let fits = |kind| (0..2).any(|wing| self.wing_slot(state, kind, wing).is_some());
-        rules::B2.on() && names::own_named(&self.content).any(|kind| state.pool[kind] > 0 && fits(kind))
+        rules::COMMITTED.on()
+            && names::own_named(&self.content).any(|kind| state.pool[kind] > 0 && fits(kind))
     }
 
     pub(in super::super) fn commit(&self, state: &mut State, kind: usize, wing: u8, out: &mut Events) {
@@ -84,13 +85,13 @@ impl CruelNecessity {
         state.pool[kind] -= 1;
         state.battle.line[slot] = kind as u8;
         let refs = [names::formation_ref(&self.content, kind), names::slot_ref(slot)];
-        scene.publish(self, state, out, || Event::new("committed_unit", rules::B2, &refs));
+        scene.publish(self, state, out, || Event::new("committed_unit", rules::COMMITTED, &refs));
     }
 
     /// The next place to be filled: Parliament's by sector, then the Royalists' (B3).
     pub(in super::super) fn empty_slot(&self, state: &State) -> Option<usize> {
         let empty = |&slot: &usize| state.battle.line[slot] == NONE;
-        if rules::B3.on() { (0..SLOTS).find(empty) } else { (0..SLOTS).rev().find(empty) }
+        if rules::ORDER_OF_FILLING.on() { (0..SLOTS).find(empty) } else { (0..SLOTS).rev().find(empty) }
     }
 
     /// Kinds that can be drawn for a place: those in the pool of its side and arm (B3), as bits.
@@ -121,10 +122,11 @@ impl CruelNecessity {
         let scene = self.scene(state, out);
         let calls = |&&kind: &&u8| self.content.formations[usize::from(kind)].event;
         let draws = state.battle.line.iter().filter(calls).count() as u8;
-        state.battle.draws = if rules::B6.on() { draws } else { 0 };
+        state.battle.draws = if rules::EVENT_FORMATIONS.on() { draws } else { 0 };
         state.battle.stage = Stage::Events;
-        scene
-            .publish(self, state, out, || Event::new("lines_stand", rules::B6, &[Ref::Number(draws.into())]));
+        scene.publish(self, state, out, || {
+            Event::new("lines_stand", rules::EVENT_FORMATIONS, &[Ref::Number(draws.into())])
+        });
     }
 
     /// The strength of a formation with its markers, never below 0 (B18).
@@ -135,7 +137,7 @@ impl CruelNecessity {
         }
         let strength =
             self.content.formations[usize::from(kind)].strength.saturating_add(state.battle.markers[slot]);
-        if rules::B18.on() { strength.max(0) } else { strength }
+        if rules::NEVER_BELOW_0.on() { strength.max(0) } else { strength }
     }
 
     /// The strength of a side in a sector, dice left out: Parliament with what cards and Cromwell add (7.1).
@@ -181,20 +183,22 @@ impl CruelNecessity {
 
     /// May the Zeal marker go to a formation without a Strength marker (7.0 step 4, B16, B17)?
     pub(in super::super) fn may_inspire(&self, state: &State) -> bool {
-        state.zeal > 0 && rules::B17.on() && (0..OWN).any(|slot| self.unmarked(state, slot))
+        state.zeal > 0 && rules::MARKER_IN_BATTLE.on() && (0..OWN).any(|slot| self.unmarked(state, slot))
     }
 
     /// A formation of Parliament without a Strength marker of any sign (B16).
     pub(in super::super) fn unmarked(&self, state: &State, slot: usize) -> bool {
-        state.battle.marked & 1 << slot == 0 || !rules::B16.on()
+        state.battle.marked & 1 << slot == 0 || !rules::ONE_MARKER_EACH.on()
     }
 
     pub(in super::super) fn inspire(&self, state: &mut State, slot: usize, out: &mut Events) {
-        self.change_zeal(state, -1, rules::B17, out);
+        self.change_zeal(state, -1, rules::MARKER_IN_BATTLE, out);
         let scene = self.scene(state, out);
         state.battle.mark(slot, 1);
         state.battle.stage = Stage::Before;
-        scene.publish(self, state, out, || Event::new("inspired", rules::B17, &[names::slot_ref(slot)]));
+        scene.publish(self, state, out, || {
+            Event::new("inspired", rules::MARKER_IN_BATTLE, &[names::slot_ref(slot)])
+        });
     }
 
     /// The dice of a sector have fallen (7.0 step 5).
@@ -226,14 +230,16 @@ impl CruelNecessity {
         });
         let margin = self.content.numbers.battle.margin;
         let place = match own - theirs {
-            _ if !rules::B19.on() => Place::Draw,
+            _ if !rules::SECTOR_RESULT.on() => Place::Draw,
             won if won >= margin => Place::Victory,
             lost if -lost >= margin => Place::Defeat,
             _ => Place::Draw,
         };
         for slot in sector_slots(sector) {
             let kind = usize::from(state.battle.line[slot]);
-            let turns = self.content.formations[kind].turns > 0 && rules::CROMWELL.on() && rules::B21.on();
+            let turns = self.content.formations[kind].turns > 0
+                && rules::CROMWELL.on()
+                && rules::CROMWELLS_MARKERS.on();
             if place == Place::Victory && turns && !sector_of_foot(sector) {
                 state.battle.places[slot] = Place::Turned;
                 state.battle.unmark(slot);
@@ -264,7 +270,7 @@ impl CruelNecessity {
             self.count(state);
         }
         scene.publish(self, state, out, || {
-            Event::new(code, rules::B19, &[Ref::Number(i32::from(sector) + 1)])
+            Event::new(code, rules::SECTOR_RESULT, &[Ref::Number(i32::from(sector) + 1)])
         });
         if let Some(slot) = turns {
             let kind = usize::from(state.battle.line[slot]);
@@ -276,7 +282,7 @@ impl CruelNecessity {
         if sector == 3 {
             let count = |place| Ref::Number(state.battle.count(place).into());
             let refs = [count(Place::Victory), count(Place::Draw), count(Place::Defeat)];
-            out.emit(|| Event::new("tally", rules::B20, &refs));
+            out.emit(|| Event::new("tally", rules::MAJORITY, &refs));
         }
     }
 
@@ -291,9 +297,9 @@ impl CruelNecessity {
         } else {
             Outcome::Draw
         };
-        state.battle.outcome = if rules::B20.on() { outcome } else { Outcome::Draw };
+        state.battle.outcome = if rules::MAJORITY.on() { outcome } else { Outcome::Draw };
         let salvageable =
-            outcome == Outcome::Defeat && victory > 0 && victory + draw >= defeat && rules::B22.on();
+            outcome == Outcome::Defeat && victory > 0 && victory + draw >= defeat && rules::SALVAGE.on();
         state.battle.stage = if salvageable { Stage::Salvage } else { Stage::Aftermath };
         self.count_points(state);
     }
@@ -309,7 +315,7 @@ impl CruelNecessity {
     pub(in super::super) fn quick_roll(&self, state: &mut State, dice: [u8; 2], out: &mut Events) {
         let quick = &self.content.numbers.quick;
         let revealed = |card| state.revealed(&self.content, card);
-        let needed = if !rules::O12.on() {
+        let needed = if !rules::QUICK_THRESHOLDS.on() {
             quick.victory
         } else if revealed(self.content.numbers.new_model_card) {
             quick.victory_new_model
@@ -333,7 +339,7 @@ impl CruelNecessity {
             state.battle.outcome = Outcome::Draw;
         }
         // The outcome alone: no points (O13), no cards (12.3.2).
-        state.battle.points = if rules::O13.on() { 0 } else { 1 };
+        state.battle.points = if rules::QUICK_OUTCOME.on() { 0 } else { 1 };
         if rules::QUICK_ETC.on() {
             self.apply_outcome(state, out);
         } else {

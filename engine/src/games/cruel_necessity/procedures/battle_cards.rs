@@ -12,16 +12,16 @@ use super::super::{CruelNecessity, rules};
 impl CruelNecessity {
     /// The discards become the draw pile; where there are none either, nothing is drawn (B8).
     pub(in super::super) fn reshuffle(&self, state: &mut State, out: &mut Events) {
-        if state.battle_discard == 0 || !rules::B8.on() {
+        if state.battle_discard == 0 || !rules::CARDS_RESHUFFLED.on() {
             let fewer = Ref::Number(state.battle.draws.into());
             state.battle.draws = 0;
-            out.emit(|| Event::new("no_battle_card", rules::B8, &[fewer]));
+            out.emit(|| Event::new("no_battle_card", rules::CARDS_RESHUFFLED, &[fewer]));
             return;
         }
         let scene = self.scene(state, out);
         state.battle_deck = std::mem::take(&mut state.battle_discard);
         state.shuffles += 1;
-        scene.publish(self, state, out, || Event::new("reshuffled", rules::B8, &[]));
+        scene.publish(self, state, out, || Event::new("reshuffled", rules::CARDS_RESHUFFLED, &[]));
     }
 
     /// A card comes from the draw pile (B7).
@@ -37,8 +37,8 @@ impl CruelNecessity {
             state.battle_discard |= 1 << card;
         }
         let refs = [names::battle_card_ref(card)];
-        scene.publish(self, state, out, || Event::new("battle_card", rules::B7, &refs));
-        if immediate && rules::B7.on() {
+        scene.publish(self, state, out, || Event::new("battle_card", rules::CARDS_ONE_BY_ONE, &refs));
+        if immediate && rules::CARDS_ONE_BY_ONE.on() {
             self.use_card(state, card, out);
         }
     }
@@ -47,7 +47,7 @@ impl CruelNecessity {
     fn leaves_play(&self, card: usize) -> bool {
         let leaves =
             matches!(self.content.battle_cards[card].effect, CardEffect::Strength { leaves: true, .. });
-        leaves && rules::B15.on()
+        leaves && rules::LEVELLER_MUTINIES.on()
     }
 
     /// A held card is played and discarded (B9).
@@ -58,7 +58,7 @@ impl CruelNecessity {
             state.battle_discard |= 1 << card;
         }
         let refs = [names::battle_card_ref(card)];
-        scene.publish(self, state, out, || Event::new("played", rules::B9, &refs));
+        scene.publish(self, state, out, || Event::new("played", rules::CARD_TIMING, &refs));
         self.use_card(state, card, out);
     }
 
@@ -70,7 +70,7 @@ impl CruelNecessity {
                     kind != NONE && units & 1 << kind != 0
                 };
                 let slots: u16 = (0..SLOTS).filter(there).fold(0, |set, slot| set | 1 << slot);
-                if slots != 0 || otherwise.is_none() || !rules::B15.on() {
+                if slots != 0 || otherwise.is_none() || !rules::LEVELLER_MUTINIES.on() {
                     if slots == 0 {
                         self.is_about_nobody(card, out);
                     }
@@ -91,18 +91,18 @@ impl CruelNecessity {
                 let scene = self.scene(state, out);
                 state.battle.extra = state.battle.extra.saturating_add(value);
                 let refs = [Ref::Number(i32::from(state.battle.sector) + 1), Ref::Number(value.into())];
-                scene.publish(self, state, out, || Event::new("sector_bonus", rules::B9, &refs));
+                scene.publish(self, state, out, || Event::new("sector_bonus", rules::CARD_TIMING, &refs));
             }
             CardEffect::Outcome { victory_points, draw_zeal } => {
                 if state.battle.outcome == Outcome::Victory {
                     let scene = self.scene(state, out);
-                    let added = if rules::B25.on() { victory_points } else { 0 };
+                    let added = if rules::CARD_POINTS.on() { victory_points } else { 0 };
                     state.battle.points = state.battle.points.saturating_add(added);
                     let refs = [Ref::Number(state.battle.points.into())];
-                    scene.publish(self, state, out, || Event::new("points", rules::B25, &refs));
+                    scene.publish(self, state, out, || Event::new("points", rules::CARD_POINTS, &refs));
                 } else {
-                    state.battle.trusted = rules::B23.on();
-                    self.change_zeal(state, draw_zeal as i8, rules::B23, out);
+                    state.battle.trusted = rules::TRUST_IN_GOD.on();
+                    self.change_zeal(state, draw_zeal as i8, rules::TRUST_IN_GOD, out);
                 }
             }
         }
@@ -113,7 +113,7 @@ impl CruelNecessity {
         let (whom, _) = self.aims_at(card);
         state.battle.card = card as u8;
         match whom {
-            Whom::RandomParliamentFoot | Whom::RandomRoyalistFoot if rules::B12.on() => {
+            Whom::RandomParliamentFoot | Whom::RandomRoyalistFoot if rules::RANDOM_FORMATION.on() => {
                 state.battle.stage = Stage::RandomUnit;
             }
             Whom::ChosenParliament
@@ -138,7 +138,7 @@ impl CruelNecessity {
     /// Tells that the pool has nobody for the place that is to be drawn again, and lets the card go (B13).
     pub(in super::super) fn nobody_to_draw(&self, state: &mut State, out: &mut Events) {
         let slot = names::slot_ref(usize::from(state.battle.slot));
-        out.emit(|| Event::new("nobody_to_draw", rules::B13, &[slot]));
+        out.emit(|| Event::new("nobody_to_draw", rules::REPLACED, &[slot]));
         self.card_is_done(state);
     }
 
@@ -168,7 +168,7 @@ impl CruelNecessity {
                 let strength = i32::from(self.strength_at(state, slot));
                 (
                     if strongest { -strength } else { strength },
-                    if rules::B11.on() { slot } else { SLOTS - slot },
+                    if rules::STRONGEST_AND_WEAKEST.on() { slot } else { SLOTS - slot },
                 )
             };
             slots.min_by_key(|&slot| key(slot)).map_or(0, |slot| 1 << slot)
@@ -247,12 +247,12 @@ impl CruelNecessity {
         state.pool[old] += 1;
         state.pool[kind] -= 1;
         state.battle.line[slot] = kind as u8;
-        if rules::B13.on() {
+        if rules::REPLACED.on() {
             state.battle.unmark(slot);
         }
         self.card_is_done(state);
         let refs = [names::slot_ref(slot), names::formation_ref(&self.content, kind)];
-        scene.publish(self, state, out, || Event::new("replaced", rules::B13, &refs));
+        scene.publish(self, state, out, || Event::new("replaced", rules::REPLACED, &refs));
     }
 
     /// Back to where the card came from.
@@ -281,13 +281,13 @@ impl CruelNecessity {
                 self.target_slots(state, target) != 0
             }
             CardEffect::Sector { arm, .. } | CardEffect::Reroll { arm, .. } => {
-                of_sector(arm) || !rules::B9.on()
+                of_sector(arm) || !rules::CARD_TIMING.on()
             }
             CardEffect::Outcome { victory_points, draw_zeal } => match state.battle.outcome {
                 Outcome::Victory => victory_points > 0,
                 Outcome::Draw => {
                     let room = state.zeal < self.content.numbers.zeal.max || state.battle.salvaged;
-                    draw_zeal > 0 && room && rules::B23.on()
+                    draw_zeal > 0 && room && rules::TRUST_IN_GOD.on()
                 }
                 Outcome::Defeat | Outcome::Open => false,
             },

@@ -28,12 +28,16 @@ impl CruelNecessity {
     /// The next operation of a list, whose frame is the innermost.
     pub(in super::super) fn next_item(&self, state: &mut State, list: u8, next: u8, out: &mut Events) {
         // An Event item is done: the League looks whether its time has come (O6).
-        if next > 0 && state.frames.len() == 2 && self.league_is_due(state) && rules::O6.on() {
+        if next > 0
+            && state.frames.len() == 2
+            && self.league_is_due(state)
+            && rules::LEAGUE_AFTER_AN_ITEM.on()
+        {
             state.frames.open(Frame::League);
             return;
         }
         let ops = &self.content.lists[usize::from(list)];
-        match ops.get(usize::from(next)).filter(|_| rules::S7.on()) {
+        match ops.get(usize::from(next)).filter(|_| rules::ORDER_OF_ITEMS.on()) {
             None => {
                 state.frames.close();
             }
@@ -58,7 +62,7 @@ impl CruelNecessity {
                 let london = super::super::content::LONDON;
                 if state.forts[london].royalist {
                     let piece = [Target::Fort(london as u8).reference()];
-                    out.emit(|| Event::new("no_unrest", rules::A17, &piece));
+                    out.emit(|| Event::new("no_unrest", rules::LAST_CLICK_OF_LONDON, &piece));
                 } else if rules::UNREST.on() {
                     self.open_siege(state, london, rules::UNREST, out);
                 }
@@ -83,30 +87,40 @@ impl CruelNecessity {
             }
             Op::Fortify { fort } => self.event_fortify(state, usize::from(fort), out),
             Op::Disorder { army } => self.disorder(state, usize::from(army), out),
-            Op::DisorderIfStillThere { .. } => self.note(state, WATCHED, true, rules::S9, out),
+            Op::DisorderIfStillThere { .. } => {
+                self.note(state, WATCHED, true, rules::WHEN_THE_TURN_ENDS, out)
+            }
             Op::Choice { choice } => {
                 if rules::BLUE_TEXT.on() {
                     state.frames.open(Frame::Choice { choice });
                 }
             }
-            Op::SwapArmy { counter } => self.swap_army(state, counter, rules::S14, out),
+            Op::SwapArmy { counter } => self.swap_army(state, counter, rules::COUNTER_SWAP, out),
             Op::AddNamedUnits { units } => self.add_named(state, units, out),
             Op::RemoveUnits { units } => self.remove_units(state, units, out),
             Op::Zeal { zeal } => self.change_zeal(state, zeal, zeal_rule(&self.content, list), out),
             Op::ZealMarker => {
-                self.note(state, LICENCE_NEXT, rules::P8.on(), rules::P8, out);
-                if rules::P7.on() {
+                self.note(
+                    state,
+                    LICENCE_NEXT,
+                    rules::FREE_MARKER_NEXT_TURN.on(),
+                    rules::FREE_MARKER_NEXT_TURN,
+                    out,
+                );
+                if rules::FREE_MARKER_NOW.on() {
                     state.frames.open(Frame::PlaceMarker);
                 }
             }
             Op::FreeCampaign { army } => {
-                if self.campaign_makes_sense(state, usize::from(army)) && rules::P9.on() {
+                if self.campaign_makes_sense(state, usize::from(army)) && rules::FREE_CAMPAIGN.on() {
                     self.open_campaign(state, army, Cost::Card, out);
                 } else {
-                    out.emit(|| Event::new("no_campaign", rules::P9, &[Target::Army(army).reference()]));
+                    out.emit(|| {
+                        Event::new("no_campaign", rules::FREE_CAMPAIGN, &[Target::Army(army).reference()])
+                    });
                 }
             }
-            Op::ReactionImmunity => self.note(state, IMMUNE, true, rules::T9, out),
+            Op::ReactionImmunity => self.note(state, IMMUNE, true, rules::TOLERANCE, out),
             Op::RemoveBattleCard { card } => self.remove_battle_card(state, card, out),
         }
     }
@@ -158,15 +172,15 @@ impl CruelNecessity {
     fn open_revolt(&self, state: &mut State, kind: u8, region: u8, north: u8, out: &mut Events) {
         let free = |&revolt: &usize| {
             self.content.numbers.revolts[revolt].kind == kind
-                && (state.revolts[revolt] == 0 || !rules::R1.on())
+                && (state.revolts[revolt] == 0 || !rules::REVOLT_IN_THE_POOL.on())
         };
         if let Some(revolt) = (0..REVOLTS).find(free).filter(|_| rules::REVOLT.on()) {
-            let region = if region == NONE && !rules::R3.on() { 0 } else { region };
+            let region = if region == NONE && !rules::CLUBMEN_REGION.on() { 0 } else { region };
             let north = if region == NONE { north } else { 0 };
             state.frames.open(Frame::Revolt { revolt: revolt as u8, region, north });
         } else {
             let marker = [Ref::Kind(names::kind_revolt(&self.content, kind))];
-            out.emit(|| Event::new("none_in_the_pool", rules::R1, &marker));
+            out.emit(|| Event::new("none_in_the_pool", rules::REVOLT_IN_THE_POOL, &marker));
         }
     }
 
@@ -182,9 +196,9 @@ impl CruelNecessity {
         if region == NONE {
             let region = u8::from(north & 1 << die == 0);
             let refs = [piece, Target::Army(region).reference()];
-            out.emit(|| Event::new("revolt_region", rules::R3, &refs));
+            out.emit(|| Event::new("revolt_region", rules::CLUBMEN_REGION, &refs));
             state.frames.open(Frame::Revolt { revolt, region, north: 0 });
-        } else if die == 6 && rules::R2.on() {
+        } else if die == 6 && rules::REVOLT_AREA.on() {
             out.emit(|| Event::new("no_revolt", rules::REVOLT, &[piece]));
         } else {
             let scene = self.scene(state, out);
@@ -215,7 +229,7 @@ impl CruelNecessity {
     /// Another counter takes the place of an Army's; everything else stays (S14, O7).
     pub(in super::super) fn swap_army(&self, state: &mut State, counter: u8, rule: Rule, out: &mut Events) {
         let army = self.content.counters[usize::from(counter)].army;
-        if usize::from(army) != IRELAND && !rules::S14.on() {
+        if usize::from(army) != IRELAND && !rules::COUNTER_SWAP.on() {
             return;
         }
         let scene = self.scene(state, out);
@@ -226,13 +240,13 @@ impl CruelNecessity {
 
     fn add_named(&self, state: &mut State, units: u32, out: &mut Events) {
         for kind in names::own_named(&self.content).filter(|kind| units & 1 << kind != 0) {
-            if !rules::S13.on() {
+            if !rules::NAMED_UNITS_JOIN.on() {
                 continue;
             }
             let scene = self.scene(state, out);
             state.pool[kind] = 1;
             let refs = [names::formation_ref(&self.content, kind)];
-            scene.publish(self, state, out, || Event::new("named_unit", rules::S13, &refs));
+            scene.publish(self, state, out, || Event::new("named_unit", rules::NAMED_UNITS_JOIN, &refs));
         }
     }
 
@@ -256,7 +270,7 @@ impl CruelNecessity {
     fn remove_battle_card(&self, state: &mut State, card: u8, out: &mut Events) {
         if (state.battle_deck | state.battle_hand | state.battle_discard) & 1 << card == 0 {
             let gone = [names::battle_card_ref(usize::from(card))];
-            out.emit(|| Event::new("card_gone", rules::B15, &gone));
+            out.emit(|| Event::new("card_gone", rules::LEVELLER_MUTINIES, &gone));
             return;
         }
         let scene = self.scene(state, out);
@@ -264,7 +278,7 @@ impl CruelNecessity {
             *pile &= !(1 << card);
         }
         let refs = [names::battle_card_ref(usize::from(card))];
-        scene.publish(self, state, out, || Event::new("battle_card_out", rules::B15, &refs));
+        scene.publish(self, state, out, || Event::new("battle_card_out", rules::LEVELLER_MUTINIES, &refs));
     }
 
     /// An option of blue text is taken (6.10.1, S8); the Choice frame is the innermost.
@@ -275,7 +289,7 @@ impl CruelNecessity {
             let refs = [Ref::Card(card.into()), Ref::Number(place.into())];
             out.emit(|| Event::new("option", rules::BLUE_TEXT, &refs));
         }
-        if rules::S8.on() {
+        if rules::OPTION_IN_FULL.on() {
             state.frames.open(Frame::Items { list, next: 0 });
         }
     }

@@ -20,7 +20,7 @@ impl CruelNecessity {
 
     /// The modifier of a Politics roll (6.7, 8.1, T16).
     pub(in super::super) fn politics_drm(&self, state: &State, track: u8) -> i8 {
-        let card = if rules::T16.on() { state.drm[usize::from(track)] } else { 0 };
+        let card = if rules::MODIFIER_OF_THE_TRACK.on() { state.drm[usize::from(track)] } else { 0 };
         card.saturating_add(self.zeal_drm(state, Target::Track(track)))
     }
 
@@ -28,7 +28,7 @@ impl CruelNecessity {
     pub(in super::super) fn politics_number(&self, state: &State, track: u8) -> i8 {
         let numbers = &self.content.tracks[usize::from(track)].numbers;
         let here = state.tracks[usize::from(track)];
-        let box_up = if rules::P21.on() { here.saturating_sub(1) } else { here };
+        let box_up = if rules::NUMBER_OF_THE_BOX_ABOVE.on() { here.saturating_sub(1) } else { here };
         numbers[usize::from(box_up)] as i8
     }
 
@@ -51,7 +51,7 @@ impl CruelNecessity {
         let code = if won { "roll_won" } else { "roll_lost" };
         let numbers = [i32::from(die), i32::from(drm), i32::from(strength)].map(Ref::Number);
         let [die, drm, strength] = numbers;
-        let rule = if won == exceeds { rule } else { rules::G1 };
+        let rule = if won == exceeds { rule } else { rules::NATURAL_ROLLS };
         out.emit(|| Event::new(code, rule, &[target.reference(), die, drm, strength]));
         won
     }
@@ -72,7 +72,7 @@ impl CruelNecessity {
         if found {
             state.frames.open(Frame::Campaign { army, cost });
         } else if cost == Cost::Strike {
-            self.change_zeal(state, self.content.numbers.zeal.strike_lost as i8, rules::O5, out);
+            self.change_zeal(state, self.content.numbers.zeal.strike_lost as i8, rules::FREE_SEARCHES, out);
         }
     }
 
@@ -113,7 +113,7 @@ impl CruelNecessity {
     /// Rewards that nobody has found, as places in the content (P24).
     pub(in super::super) fn hidden_rewards(&self, state: &State) -> impl Iterator<Item = usize> + use<> {
         let found = state.found;
-        (0..DEVILTRY).filter(move |reward| found & 1 << reward == 0 || !rules::P24.on())
+        (0..DEVILTRY).filter(move |reward| found & 1 << reward == 0 || !rules::REWARDS_LEFT.on())
     }
 
     /// The back of a Deviltry marker is turned up (8.3.1, P24).
@@ -143,7 +143,7 @@ impl CruelNecessity {
         let drm = self.zeal_drm(state, target);
         let value = fort_value(&self.content, state, usize::from(fort));
         let won = self.rolled(target, (die, drm, value), rules::BESIEGE, out);
-        if won && rules::BESIEGE.on() && rules::P14.on() {
+        if won && rules::BESIEGE.on() && rules::TAKEN.on() {
             self.click_down(state, usize::from(fort), rules::BESIEGE, out);
         }
     }
@@ -162,7 +162,7 @@ impl CruelNecessity {
         let strength = revolt_strength(&self.content, state, usize::from(revolt));
         let rule = if own { rules::REVOLTS } else { rules::CLUBMEN };
         let won = self.rolled(target, (die, drm, strength), rule, out);
-        if won && (own || rules::A6.on()) && rules::R4.on() {
+        if won && (own || rules::CLUBMEN_STRENGTH.on()) && rules::REVOLT_CRUSHED.on() {
             self.remove_revolt(state, usize::from(revolt), rule, out);
         }
     }
@@ -176,7 +176,7 @@ impl CruelNecessity {
         die: u8,
         out: &mut Events,
     ) {
-        let drm = if settlers && rules::O9.on() { 0 } else { self.politics_drm(state, track) };
+        let drm = if settlers && rules::SETTLERS_ROLL.on() { 0 } else { self.politics_drm(state, track) };
         let number = self.politics_number(state, track);
         let rule = if settlers { rules::SETTLERS } else { rules::POLITICS };
         let won = self.rolled(Target::Track(track), (die, drm, number), rule, out);

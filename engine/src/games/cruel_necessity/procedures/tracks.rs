@@ -42,19 +42,20 @@ const fn next_box(state: &State, track: usize, up: bool) -> u8 {
 
 /// Returns whether a marker can itself move one box (T3, T5).
 fn can_move(content: &Content, state: &State, track: usize, up: bool) -> bool {
-    !at_end(state, track, up) && (!middle_taken(content, state, track, up) || !rules::T5.on())
+    !at_end(state, track, up)
+        && (!middle_taken(content, state, track, up) || !rules::NOT_BEFORE_A_TAKEN_MIDDLE.on())
 }
 
 /// Returns the effect of an arrow.
 fn arrow(content: &Content, state: &State, track: usize, up: bool) -> Arrow {
     let opposite = usize::from(content.tracks[track].opposite);
     if at_end(state, track, up) {
-        if at_end(state, opposite, up) || !rules::OFF_THE_EDGE.on() || !rules::T2.on() {
+        if at_end(state, opposite, up) || !rules::OFF_THE_EDGE.on() || !rules::HANDED_ON.on() {
             return Arrow::Jammed;
         }
         return Arrow::Moves(opposite as u8, next_box(state, opposite, up));
     }
-    if middle_taken(content, state, track, up) && rules::MIDDLE.on() && rules::T4.on() {
+    if middle_taken(content, state, track, up) && rules::MIDDLE.on() && rules::MIDDLE_TAKEN.on() {
         return Arrow::Moves(opposite as u8, next_box(state, opposite, up));
     }
     Arrow::Moves(track as u8, next_box(state, track, up))
@@ -73,7 +74,7 @@ pub(in super::super) fn picks(content: &Content, state: &State, track: u8, up: b
     left > 0
         && arrow(content, state, track, up) == Arrow::Jammed
         && rules::OFF_THE_EDGE.on()
-        && rules::T3.on()
+        && rules::BOTH_JAMMED.on()
         && shiftable(content, state, track, up).count_ones() > 1
 }
 
@@ -92,11 +93,11 @@ pub(in super::super) fn morale(content: &Content, state: &State, army: usize) ->
     let track = match army {
         super::super::content::IRELAND => T_IRELAND,
         // 6.6.3 names Ireland's marker here; it is Scotland's own (T11).
-        super::super::content::SCOTLAND if rules::T11.on() => T_SCOTLAND,
+        super::super::content::SCOTLAND if rules::SCOTLANDS_OWN_ARMY.on() => T_SCOTLAND,
         _ => return 0,
     };
     match state.tracks[track] {
-        _ if !rules::FLIPS.on() || !rules::T10.on() => 0,
+        _ if !rules::FLIPS.on() || !rules::WHILE_THERE.on() => 0,
         TOP => -content.numbers.flip.morale,
         BOTTOM => content.numbers.flip.morale,
         _ => 0,
@@ -105,13 +106,13 @@ pub(in super::super) fn morale(content: &Content, state: &State, army: usize) ->
 
 /// Returns the number that the King's zenith adds to the strength of revolts and Deviltry (6.6.3, T12).
 pub(in super::super) fn zenith(content: &Content, state: &State) -> i8 {
-    let on = state.tracks[T_MONARCHY] == BOTTOM && rules::FLIPS.on() && rules::T12.on();
+    let on = state.tracks[T_MONARCHY] == BOTTOM && rules::FLIPS.on() && rules::ZENITH_OF_THE_KING.on();
     if on { content.numbers.flip.monarchy_bottom } else { 0 }
 }
 
 /// Returns whether London can't be fortified because Parliament is at its nadir (6.6.3, T13).
 pub(in super::super) fn london_barred(state: &State) -> bool {
-    state.tracks[T_PARLIAMENT] == BOTTOM && rules::FLIPS.on() && rules::T13.on()
+    state.tracks[T_PARLIAMENT] == BOTTOM && rules::FLIPS.on() && rules::NADIR_OF_PARLIAMENT.on()
 }
 
 /// Returns the number that the flip boxes of Catholicism and Puritanism add to the income.
@@ -147,7 +148,7 @@ impl CruelNecessity {
                 Arrow::Moves(moved, _) => moved,
                 Arrow::Jammed => {
                     let eligible = shiftable(&self.content, state, index, up);
-                    if !rules::OFF_THE_EDGE.on() || !rules::T3.on() || eligible == 0 {
+                    if !rules::OFF_THE_EDGE.on() || !rules::BOTH_JAMMED.on() || eligible == 0 {
                         out.emit(|| Event::new("jammed", rules::OFF_THE_EDGE, &[Ref::Track(track.into())]));
                         left -= 1;
                         continue;
@@ -170,7 +171,7 @@ impl CruelNecessity {
             }
             self.action_marker(state, usize::from(moved), up, rules::TRACK, out);
             left -= 1;
-            if !rules::T1.on() {
+            if !rules::EACH_ARROW.on() {
                 left = 0;
             }
         }
@@ -237,7 +238,7 @@ impl CruelNecessity {
     /// Returns the direction in which a marker moves in a reaction, if it does.
     fn reaction(&self, state: &State, track: usize) -> Option<bool> {
         match grade(&self.content, state, track) {
-            _ if !rules::REACTIONS.on() || !rules::T8.on() => None,
+            _ if !rules::REACTIONS.on() || !rules::TOWARDS_C.on() => None,
             0 | 1 => Some(false),
             2 => None,
             _ => Some(true),
@@ -248,6 +249,6 @@ impl CruelNecessity {
     /// something (T9).
     pub(in super::super) fn reaction_is_asked(&self, state: &State) -> bool {
         let moves = [T_PURITANISM, T_CATHOLICISM].iter().any(|&track| self.reaction(state, track).is_some());
-        state.has(IMMUNE) && moves && rules::T9.on()
+        state.has(IMMUNE) && moves && rules::TOLERANCE.on()
     }
 }
