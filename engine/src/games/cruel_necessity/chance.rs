@@ -42,7 +42,7 @@ impl CruelNecessity {
             Some(Frame::Battle) => match state.battle.stage {
                 Stage::Fill | Stage::Redraw => {
                     let slot = match state.battle.stage {
-                        Stage::Fill => self.empty_slot(state).unwrap_or(0),
+                        Stage::Fill => self.empty_slot(state).expect("a place is empty"),
                         _ => usize::from(state.battle.slot),
                     };
                     let kinds = self.pool_kinds(state, slot);
@@ -77,6 +77,7 @@ impl CruelNecessity {
 
     /// Goes on with an outcome.
     pub(super) fn resolve_outcome(&self, state: &mut State, outcome: &Outcome, out: &mut Events) {
+        // Before the first turn nothing is under way, and nothing comes of it.
         let Some(frame) = state.frames.top().copied() else { return };
         match *outcome {
             Outcome::Pick(Ref::Card(card)) if frame == Frame::Reveal => self.reveal(state, card as u8, out),
@@ -96,25 +97,24 @@ impl CruelNecessity {
                 self.reward_found(state, marker, usize::from(reward - names::M_REWARD), out);
             }
             (Frame::Battle, Stage::Fill, _) => {
-                if let Some(kind) = names::formation_of(&self.content, what) {
-                    self.fill(state, kind, out);
-                }
+                self.fill(state, self.drawn(what), out);
             }
             (Frame::Battle, Stage::Redraw, _) => {
-                if let Some(kind) = names::formation_of(&self.content, what) {
-                    self.replaced(state, kind, out);
-                }
+                self.replaced(state, self.drawn(what), out);
             }
             (Frame::Battle, Stage::Events, Ref::Card(card)) => {
                 self.battle_card_drawn(state, usize::from(card) - CARDS, out);
             }
             (Frame::Battle, Stage::RandomUnit, _) => {
-                if let Some(slot) = names::slot_of(what) {
-                    self.hit(state, slot, out);
-                }
+                self.hit(state, names::slot_of(what).expect("a place of the line is drawn"), out);
             }
-            _ => debug_assert!(false, "an outcome that the chance event does not admit"),
+            _ => unreachable!("an outcome that the chance event does not admit"),
         }
+    }
+
+    /// The formation that was drawn.
+    fn drawn(&self, what: Ref) -> usize {
+        names::formation_of(&self.content, what).expect("a formation is drawn")
     }
 
     fn resolve_battle_roll(&self, state: &mut State, dice: &[u8], out: &mut Events) {
@@ -141,13 +141,15 @@ impl CruelNecessity {
             Frame::Besiege { fort } => self.besiege_roll(state, fort, die, out),
             Frame::Crush { revolt } => self.crush_roll(state, revolt, true, die, out),
             Frame::Politics { track, settlers } => self.politics_roll(state, track, settlers, die, out),
-            _ => debug_assert!(false, "an outcome that the chance event does not admit"),
+            _ => unreachable!("an outcome that the chance event does not admit"),
         }
     }
 
     /// The results of a roll that the rules distinguish: rolls that lead to one state are one.
     pub(super) fn roll_results(&self, state: &State) -> Vec<Class> {
-        let Chance::Roll { dice, sides, .. } = self.chance_of(state) else { return Vec::new() };
+        let Chance::Roll { dice, sides, .. } = self.chance_of(state) else {
+            unreachable!("classes are asked of rolls alone");
+        };
         let mut results: Vec<(State, Class)> = Vec::new();
         for outcome in all_rolls(dice, sides, usize::MAX).unwrap_or_default() {
             let mut after = state.clone();

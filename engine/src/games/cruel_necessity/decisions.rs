@@ -149,9 +149,7 @@ impl CruelNecessity {
         match (state.battle.stage, action) {
             (Stage::Method, Action::Full | Action::Quick) | (Stage::Name, Action::Army(_)) => legal,
             (Stage::Commit, Action::Commit(ordinal, wing)) => {
-                let Some(kind) = names::own_named(&self.content).nth(usize::from(ordinal)) else {
-                    return why.refuse(rules::COMMITTED, "NOT_NOW");
-                };
+                let kind = self.named_unit(ordinal);
                 if state.pool[kind] == 0 {
                     return why.refuse(rules::COMMITTED, "NOT_IN_THE_BOX");
                 }
@@ -237,8 +235,13 @@ impl CruelNecessity {
             }
             (Some(Frame::SettlersTrack), Action::RollOn(track)) => self.settlers_roll(state, track, out),
             (Some(Frame::Battle), _) => self.apply_battle(state, action, out),
-            _ => debug_assert!(false, "an action that is not legal"),
+            _ => unreachable!("{action:?} is not legal"),
         }
+    }
+
+    /// The Named unit of Parliament that an action names.
+    fn named_unit(&self, ordinal: u8) -> usize {
+        names::own_named(&self.content).nth(usize::from(ordinal)).expect("an action's unit is there")
     }
 
     fn apply_battle(&self, state: &mut State, action: Action, out: &mut Events) {
@@ -249,9 +252,7 @@ impl CruelNecessity {
             }
             (Stage::Name, Action::Army(army)) => self.name_army(state, army, out),
             (Stage::Commit, Action::Commit(ordinal, wing)) => {
-                if let Some(kind) = names::own_named(&self.content).nth(usize::from(ordinal)) {
-                    self.commit(state, kind, wing, out);
-                }
+                self.commit(state, self.named_unit(ordinal), wing, out);
             }
             (Stage::Commit, _) => state.battle.stage = Stage::Fill,
             (Stage::Target, Action::On(slot)) => self.hit(state, usize::from(slot), out),
@@ -266,7 +267,7 @@ impl CruelNecessity {
             (Stage::Aftermath, _) => self.apply_outcome(state, out),
             (Stage::Benefits, Action::Done) => state.battle.stage = Stage::Return,
             (Stage::Benefits, _) => self.spend_benefit(state, action, out),
-            _ => debug_assert!(false, "an action that is not legal"),
+            _ => unreachable!("{action:?} is not legal"),
         }
     }
 }

@@ -107,7 +107,7 @@ impl CruelNecessity {
     /// Applies what was found last turn and acts before the card (8.3.1, P25).
     fn next_turn_rewards(&self, state: &mut State, out: &mut Events) {
         for (index, reward) in self.content.numbers.rewards.iter().enumerate() {
-            if state.waiting & 1 << index == 0 || !rules::REWARDS_OF_NEXT_TURN.on() {
+            if !rules::REWARDS_OF_NEXT_TURN.applies(state.waiting & 1 << index != 0) {
                 continue;
             }
             match reward.effect {
@@ -142,10 +142,9 @@ impl CruelNecessity {
     fn due_card(&self, state: &State) -> Option<u8> {
         let unseen = state.unseen(&self.content);
         let [first, last] = self.content.ends[usize::from(state.war)];
-        let seeded = rules::SETUP.on() && rules::DRAWING.on();
-        if unseen & 1 << first != 0 && seeded {
+        if rules::SETUP.applies(rules::DRAWING.applies(unseen & 1 << first != 0)) {
             Some(first)
-        } else if state.numerical() && rules::NUMERICAL_ORDER.on() {
+        } else if rules::NUMERICAL_ORDER.applies(state.numerical()) {
             Some(unseen.trailing_zeros() as u8)
         } else {
             (self.drawable(state) == 0).then_some(last)
@@ -157,7 +156,7 @@ impl CruelNecessity {
         let unseen = state.unseen(&self.content);
         let [first, last] = self.content.ends[usize::from(state.war)];
         let middle = unseen & !(1 << last) & !(1 << first);
-        if rules::SETUP.on() && rules::DRAWING.on() { middle } else { unseen }
+        rules::SETUP.gives(rules::DRAWING.gives(middle, unseen), unseen)
     }
 
     /// A card is turned up (6.0); the Reveal frame is the innermost.
@@ -167,14 +166,14 @@ impl CruelNecessity {
         let refs = [Ref::Card(card.into())];
         match self.content.cards[usize::from(card)].kind {
             CardKind::Achievement(_) => {
-                let room = state.available.count_ones() < 3 || !rules::EVENT_PHASE.on();
+                let room = rules::EVENT_PHASE.allows(state.available.count_ones() < 3);
                 if room {
                     state.available |= 1 << card;
                 } else {
                     state.frames.open(Frame::Displace { card });
                 }
                 scene.publish(self, state, out, || Event::new("achievement", rules::EVENT_PHASE, &refs));
-                if room && !rules::ACHIEVEMENTS_IN_A_ROW.on() {
+                if room && !rules::ACHIEVEMENTS_IN_A_ROW.applies(room) {
                     state.frames.close();
                 }
             }
@@ -206,16 +205,12 @@ impl CruelNecessity {
 
     fn go_on_activating(&self, state: &mut State, army: u8, left: u8, troubles: bool, out: &mut Events) {
         if troubles {
-            if let Some(top) = state.frames.top_mut() {
-                *top = Frame::Activate { army, left, troubles: false };
-            }
+            state.replace(Frame::Activate { army, left, troubles: false });
             self.troubles_move(state, out);
         } else if left == 0 {
             state.frames.close();
         } else {
-            if let Some(top) = state.frames.top_mut() {
-                *top = Frame::Activate { army, left: left - 1, troubles: false };
-            }
+            state.replace(Frame::Activate { army, left: left - 1, troubles: false });
             self.activate(state, usize::from(army), out);
         }
     }
@@ -224,32 +219,27 @@ impl CruelNecessity {
     pub(super) fn league_is_due(&self, state: &State) -> bool {
         let (ireland, catholicism) = (super::content::T_IRELAND, super::content::T_CATHOLICISM);
         let bottom = super::state::BOTTOM;
-        state.opted(OPT_LEAGUE)
+        let due = state.opted(OPT_LEAGUE)
             && usize::from(state.armies[IRELAND].counter) == IRELAND
             && !state.armies[IRELAND].disordered
             && state.tracks[ireland] == bottom
-            && state.tracks[catholicism] == bottom
-            && rules::LEAGUE.on()
+            && state.tracks[catholicism] == bottom;
+        rules::LEAGUE.applies(due)
     }
 
     fn next_phase(&self, state: &mut State, next: Phase, out: &mut Events) {
-        let then = |state: &mut State, next: Phase| {
-            if let Some(top) = state.frames.top_mut() {
-                *top = Frame::Turn { next };
-            }
-        };
         match next {
             Phase::Action => {
-                then(state, Phase::EndTimes);
+                state.replace(Frame::Turn { next: Phase::EndTimes });
                 out.emit(|| Event::new("action_phase", rules::SEQUENCE, &[]));
-                if rules::SEQUENCE.on() {
+                if rules::SEQUENCE.applies(true) {
                     state.frames.open(Frame::Actions);
                 }
             }
             Phase::EndTimes => {
                 self.end_times(state, out);
                 if state.verdict.is_none() {
-                    then(state, Phase::Housekeeping);
+                    state.replace(Frame::Turn { next: Phase::Housekeeping });
                     self.housekeeping(state, out);
                 }
             }
@@ -265,19 +255,16 @@ impl CruelNecessity {
     fn end_times(&self, state: &mut State, out: &mut Events) {
         let last_card = self.content.ends[usize::from(state.war)][1];
         let finished = state.current == last_card && state.war == state.last;
-        let verdict = if !rules::END_TIMES.on() {
-            finished.then_some(Verdict::Finished)
-        } else if finished && !rules::DEFEAT_BEFORE_THE_END.on() {
-            Some(Verdict::Finished)
-        } else if state.forts[LONDON].royalist {
+        let defeat = if state.forts[LONDON].royalist {
             Some(Verdict::London)
         } else if f_grades(&self.content, state) >= self.content.numbers.f_grades {
             Some(Verdict::Grades)
         } else {
-            finished.then_some(Verdict::Finished)
+            None
         };
-        // A match whose last card is done can't go on, whatever is switched off.
-        let verdict = verdict.or(finished.then_some(Verdict::Finished));
+        let first = !finished || rules::DEFEAT_BEFORE_THE_END.applies(finished);
+        let defeat = defeat.filter(|_| rules::END_TIMES.applies(first));
+        let verdict = defeat.or(finished.then_some(Verdict::Finished));
         if verdict.is_some() {
             let scene = self.scene(state, out);
             state.verdict = verdict;
@@ -289,7 +276,7 @@ impl CruelNecessity {
     /// Ends what ends with the turn (10.1, H1, S9), then sees to settlers (12.4).
     fn housekeeping(&self, state: &mut State, out: &mut Events) {
         let watched =
-            if state.has(WATCHED) && rules::WHEN_THE_TURN_ENDS.on() { self.watched(state) } else { None };
+            if rules::WHEN_THE_TURN_ENDS.applies(state.has(WATCHED)) { self.watched(state) } else { None };
         if let Some((army, area)) = watched {
             if state.armies[usize::from(army)].area == area {
                 self.disorder(state, usize::from(army), out);
@@ -299,7 +286,7 @@ impl CruelNecessity {
             }
         }
         let scene = self.scene(state, out);
-        if rules::MARKERS_OFF.on() {
+        if rules::MARKERS_OFF.applies(true) {
             state.armies.iter_mut().for_each(|army| army.markers = 0);
             state.drm = [0; 6];
             state.zeal_on = NONE;
@@ -309,8 +296,8 @@ impl CruelNecessity {
         for flag in [ZEAL_PLACED, DESPERATE[0], DESPERATE[1], LICENCE_NEXT, WATCHED] {
             state.set(flag, false);
         }
-        state.set(LICENCE_NOW, licence && rules::FREE_MARKER_NEXT_TURN.on());
-        if state.opted(OPT_SETTLERS) && rules::SETTLERS.on() {
+        state.set(LICENCE_NOW, rules::FREE_MARKER_NEXT_TURN.applies(licence));
+        if rules::SETTLERS.applies(state.opted(OPT_SETTLERS)) {
             state.frames.open(Frame::Settle);
         }
         scene.publish(self, state, out, || Event::new("housekeeping", rules::MARKERS_OFF, &[]));
@@ -319,7 +306,7 @@ impl CruelNecessity {
     /// The Army and the area that the current card looks at when the turn ends.
     pub(super) fn watched(&self, state: &State) -> Option<(u8, u8)> {
         let card = self.content.cards.get(usize::from(state.current))?;
-        let CardKind::Event { list } = card.kind else { return None };
+        let CardKind::Event { list } = card.kind else { unreachable!("the current card is an Event") };
         let ops = &self.content.lists[usize::from(list)];
         let options = ops.iter().filter_map(|op| match op {
             Op::Choice { choice } => Some(self.content.choices[usize::from(*choice)].options.clone()),
@@ -344,7 +331,7 @@ impl CruelNecessity {
     /// there yet.
     pub(super) fn settlers_wait(&self, state: &State, which: usize) -> bool {
         let army = [IRELAND, SCOTLAND][which];
-        state.armies[army].area == 5 && !(state.has(SETTLED[which]) && rules::SETTLERS_ONCE.on())
+        state.armies[army].area == 5 && !rules::SETTLERS_ONCE.applies(state.has(SETTLED[which]))
     }
 
     /// Zeal Points for the next turn (10.2, H2).
@@ -358,22 +345,23 @@ impl CruelNecessity {
     }
 
     fn income(&self, state: &mut State, out: &mut Events) {
-        if rules::INCOME.on() && rules::INCOME_DUE.on() {
-            let due = self.income_due(state);
+        let due = self.income_due(state);
+        if rules::INCOME.applies(rules::INCOME_DUE.applies(due != 0)) {
             self.change_zeal(state, due, rules::INCOME, out);
         }
     }
 
     /// The draw pile of the next war, and the Interim Check (10.3, S11, S12).
     fn next_deck(&self, state: &mut State, out: &mut Events) {
-        if state.current != self.content.ends[usize::from(state.war)][1] {
+        let over = state.current == self.content.ends[usize::from(state.war)][1];
+        if !over {
             return;
         }
         let grade = self.grade(state.war, score(&self.content, state));
         let refs = [Ref::Number(i32::from(state.war) + 1), Ref::Number(score(&self.content, state))];
         let scene = self.scene(state, out);
-        state.war += u8::from(rules::NEXT_DECK.on());
-        if rules::INTERIM_CHECK.on() {
+        state.war += u8::from(rules::NEXT_DECK.applies(over));
+        if rules::INTERIM_CHECK.applies(over) {
             scene.publish(self, state, out, || Event::new(INTERIM[grade], rules::NEXT_DECK, &refs));
         } else {
             scene.publish(self, state, out, || Event::new("next_war", rules::NEXT_DECK, &refs[..1]));
@@ -395,14 +383,14 @@ impl CruelNecessity {
 
     /// The bands of the score at the end of a war, from the lowest.
     fn bands(&self, war: u8) -> &[(i32, u8)] {
-        let table = if rules::SCENARIOS.on() && rules::BANDS.on() { usize::from(war) } else { 2 };
+        let table = rules::SCENARIOS.gives(rules::BANDS.gives(usize::from(war), 2), 2);
         &self.content.numbers.bands[table]
     }
 
     /// Adds Zeal Points within the track; what goes beyond its ends is lost (6.6, G5).
     pub(super) fn change_zeal(&self, state: &mut State, by: i8, rule: Rule, out: &mut Events) {
         let most = self.content.numbers.zeal.max as i8;
-        let zeal = (state.zeal as i8 + by).clamp(0, if rules::ZEAL_LIMITS.on() { most } else { 99 });
+        let zeal = (state.zeal as i8 + by).clamp(0, rules::ZEAL_LIMITS.gives(most, 99));
         let changed = zeal - state.zeal as i8;
         if changed != 0 {
             let scene = self.scene(state, out);
@@ -421,7 +409,7 @@ impl CruelNecessity {
     /// Returns how a match ends that the player gives up: as an automatic defeat of this moment would, since a game that is lost
     /// must not be worth more for being left (11.1).
     pub(super) fn given_up(&self, state: &State, seat: Seat) -> MatchResult {
-        let value = if rules::DEFEAT.on() { DEFEATED + i32::from(state.turn) } else { -1 };
+        let value = rules::DEFEAT.gives(DEFEATED + i32::from(state.turn), -1);
         let grade = GRADES[self.defeat_grade(state)].1;
         MatchResult { returns: vec![value], grade, ..MatchResult::resigned(1, seat) }
     }
@@ -433,8 +421,9 @@ impl CruelNecessity {
         let (code, rule, grade) = match verdict {
             Verdict::London => ("london_lost", rules::DEFEAT, self.defeat_grade(state)),
             Verdict::Grades => ("four_f", rules::DEFEAT, self.defeat_grade(state)),
-            Verdict::Finished if !rules::VICTORY.on() => ("finished", rules::VICTORY, 0),
-            Verdict::Finished => ("finished", rules::VICTORY, self.grade(state.last, points)),
+            Verdict::Finished => {
+                ("finished", rules::VICTORY, rules::VICTORY.gives(self.grade(state.last, points), 0))
+            }
         };
         let value = if verdict == Verdict::Finished { points } else { DEFEATED + i32::from(state.turn) };
         let grade = GRADES[grade].1;
@@ -450,7 +439,7 @@ impl CruelNecessity {
 
     /// An automatic defeat is the worse the earlier the war in which it comes (11.1, V2).
     fn defeat_grade(&self, state: &State) -> usize {
-        if rules::DEFEAT.on() && rules::GRADE_OF_DEFEAT.on() { usize::from(state.war) } else { 3 }
+        rules::DEFEAT.gives(rules::GRADE_OF_DEFEAT.gives(usize::from(state.war), 3), 3)
     }
 }
 

@@ -73,19 +73,17 @@ pub(super) fn bounds(content: &Content) -> (i32, i32) {
 
 /// All of it.
 pub(super) fn score(content: &Content, state: &State) -> i32 {
-    if !rules::SCORE.on() || !rules::WHAT_COUNTS.on() {
-        return 0;
-    }
     let tracks: i32 = (0..TRACKS).map(|track| of_track(content, state, track)).sum();
     let armies: i32 = (0..ARMIES).map(|army| of_army(content, state, army)).sum();
     let forts: i32 = (0..FORTS).map(|fort| of_fort(content, state, fort)).sum();
     let revolts = (0..REVOLTS).filter(|&revolt| state.revolts[revolt] != 0).count() as i32;
     let deviltry = state.deviltry.count_ones() as i32;
-    tracks
+    let all = tracks
         + armies
         + forts
         + revolts * of_revolt(content)
         + deviltry * of_deviltry(content)
         + of_rewards(content, state)
-        + of_achievements(content, state)
+        + of_achievements(content, state);
+    rules::SCORE.gives(rules::WHAT_COUNTS.gives(all, 0), 0)
 }

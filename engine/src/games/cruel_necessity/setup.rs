@@ -50,7 +50,7 @@ pub(super) fn options() -> Vec<OptionDef> {
 impl CruelNecessity {
     /// The state before the first card.
     pub(super) fn set_up(&self, setup: &Setup) -> State {
-        let (first, last) = if rules::WARS_OF_A_SCENARIO.on() { wars(setup) } else { (0, 2) };
+        let (first, last) = rules::WARS_OF_A_SCENARIO.gives(wars(setup), (0, 2));
         let bits = [
             OPT_NUMERICAL,
             OPT_LICENSING_3,
@@ -67,7 +67,7 @@ impl CruelNecessity {
         });
         let options = chosen.fold(0, |set, (_, bit)| set | bit);
         // A war that begins later has a set-up of its own (B.0).
-        let begins = if rules::SCENARIOS.on() { usize::from(first) } else { 0 };
+        let begins = rules::SCENARIOS.gives(usize::from(first), 0);
         let start = &self.content.numbers.starts[begins];
         let mut pool = [0u8; KINDS_MAX];
         for (kind, formation) in self.content.formations.iter().enumerate() {
@@ -79,7 +79,7 @@ impl CruelNecessity {
             pool[usize::from(kind)] = pool[usize::from(kind)].saturating_sub(1);
         }
         let cards = (1u32 << self.content.battle_cards.len()) - 1;
-        let removed_cards = if rules::CARDS_OUT_OF_THE_THIRD_WAR.on() { start.removed_cards } else { 0 };
+        let removed_cards = rules::CARDS_OUT_OF_THE_THIRD_WAR.gives(start.removed_cards, 0);
         let army = |army: usize| Army {
             area: start.areas[army],
             disordered: false,
@@ -91,7 +91,7 @@ impl CruelNecessity {
             click: start.clicks[fort],
             fortified: 0,
         };
-        let permitted = start.oxford_permitted && rules::OXFORD_LATER.on();
+        let permitted = rules::OXFORD_LATER.applies(start.oxford_permitted);
         State {
             options,
             first,

@@ -28,8 +28,8 @@ impl CruelNecessity {
     /// Returns the cost of an Achievement.
     pub(in super::super) fn price(&self, state: &State, achievement: usize) -> u8 {
         let achievement = &self.content.achievements[achievement];
-        let dearer =
-            achievement.card == LICENSING && state.opted(OPT_LICENSING_3) && rules::LICENSING_PRICE.on();
+        let optional = achievement.card == LICENSING && state.opted(OPT_LICENSING_3);
+        let dearer = rules::LICENSING_PRICE.applies(optional);
         if dearer { achievement.cost + 1 } else { achievement.cost }
     }
 
@@ -149,11 +149,7 @@ impl CruelNecessity {
             }
             Action::UsePolitics(reward) => {
                 self.holds(state, reward, why)?;
-                let effect = self.content.numbers.rewards[usize::from(reward)].effect;
-                let RewardEffect::Politics(track) = effect else {
-                    return why.refuse(rules::EXORCISE, "NOT_NOW");
-                };
-                self.below_top(state, track, why)
+                self.below_top(state, self.track_of_reward(reward), why)
             }
             Action::UseSiege(reward, fort) => {
                 self.holds(state, reward, why)?;
@@ -201,6 +197,14 @@ impl CruelNecessity {
             "NO_REWARD",
             &[super::super::catalogue::names::reward_ref(usize::from(reward))],
         )
+    }
+
+    /// The track on which a reward gives a free roll.
+    fn track_of_reward(&self, reward: u8) -> u8 {
+        match self.content.numbers.rewards[usize::from(reward)].effect {
+            RewardEffect::Politics(track) => track,
+            effect => unreachable!("{effect:?} gives no Politics roll"),
+        }
     }
 
     fn below_top(&self, state: &State, track: u8, why: &mut Why) -> ControlFlow<()> {
@@ -309,12 +313,8 @@ impl CruelNecessity {
                 state.frames.open(Frame::Politics { track, settlers: false });
             }
             Action::UsePolitics(reward) => {
-                if let RewardEffect::Politics(track) =
-                    self.content.numbers.rewards[usize::from(reward)].effect
-                {
-                    self.spend_reward(state, usize::from(reward), out);
-                    state.frames.open(Frame::Politics { track, settlers: false });
-                }
+                self.spend_reward(state, usize::from(reward), out);
+                state.frames.open(Frame::Politics { track: self.track_of_reward(reward), settlers: false });
             }
             Action::UseSiege(reward, fort) => {
                 self.spend_reward(state, usize::from(reward), out);
@@ -341,7 +341,7 @@ impl CruelNecessity {
     }
 
     fn pay(&self, state: &mut State, price: u8, out: &mut Events) {
-        if price > 0 && rules::ACTIONS.on() {
+        if rules::ACTIONS.applies(price > 0) {
             self.change_zeal(state, -(price as i8), rules::ACTIONS, out);
         }
     }
@@ -354,7 +354,7 @@ impl CruelNecessity {
         state.scored |= 1 << achievement.card;
         let refs = [Ref::Card(achievement.card.into()), Ref::Number(achievement.vp.into())];
         scene.publish(self, state, out, || Event::new("purchased", rules::PURCHASE, &refs));
-        if rules::PURCHASE.on() && rules::PRICE.on() {
+        if rules::PURCHASE.applies(rules::PRICE.applies(true)) {
             state.frames.open(Frame::Items { list: achievement.list, next: 0 });
         }
     }
@@ -363,8 +363,8 @@ impl CruelNecessity {
     pub(in super::super) fn open_campaign(&self, state: &mut State, army: u8, cost: Cost, out: &mut Events) {
         let refs = [Target::Army(army).reference()];
         out.emit(|| Event::new("campaign", rules::CAMPAIGN, &refs));
-        let searched = state.opted(OPT_RECONNAISSANCE) && rules::RECONNAISSANCE.on();
-        let searched = searched && (cost == Cost::Zeal || rules::FREE_SEARCHES.on());
+        let searched = rules::RECONNAISSANCE.applies(state.opted(OPT_RECONNAISSANCE));
+        let searched = searched && (cost == Cost::Zeal || rules::FREE_SEARCHES.applies(cost != Cost::Zeal));
         state.frames.open(if searched {
             Frame::Search { army, cost }
         } else {

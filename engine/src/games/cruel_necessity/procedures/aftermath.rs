@@ -41,18 +41,18 @@ impl CruelNecessity {
         let scene = self.scene(state, out);
         state.battle.stage = Stage::Return;
         let army = usize::from(state.battle.army);
-        state.set(WON_NOW, outcome == Outcome::Victory && rules::OUTCOME.on() && rules::BATTLE_WON.on());
+        state.set(WON_NOW, rules::OUTCOME.applies(rules::BATTLE_WON.applies(outcome == Outcome::Victory)));
         scene.publish(self, state, out, || {
             Event::new(code, rules::OUTCOME, &[Target::Army(army as u8).reference()])
         });
-        match outcome {
-            _ if !rules::OUTCOME.on() => {}
-            Outcome::Victory => {
+        match rules::OUTCOME.gives(Some(outcome), None) {
+            None => {}
+            Some(Outcome::Victory) => {
                 self.disorder(state, army, out);
                 state.battle.stage = Stage::Benefits;
             }
-            Outcome::Defeat => self.open_track(state, T_MONARCHY, -1),
-            Outcome::Draw | Outcome::Open => {
+            Some(Outcome::Defeat) => self.open_track(state, T_MONARCHY, -1),
+            Some(Outcome::Draw | Outcome::Open) => {
                 if state.battle.salvaged && !state.battle.trusted {
                     let lost = self.content.numbers.battle.salvage as i8;
                     self.change_zeal(state, -lost, rules::SALVAGE, out);
@@ -152,13 +152,13 @@ impl CruelNecessity {
                 let scene = self.scene(state, out);
                 let army = usize::from(state.battle.army);
                 let unit = &mut state.armies[army];
-                let value = if rules::WEAKENED_ARMY.on() { value } else { 0 };
+                let value = rules::WEAKENED_ARMY.gives(value, 0);
                 unit.markers = unit.markers.saturating_sub(value as i8);
                 let refs = [Target::Army(army as u8).reference(), Ref::Number(-i32::from(value))];
                 scene
                     .publish(self, state, out, || Event::new("strength_marker", rules::WEAKENED_ARMY, &refs));
             }
-            _ => {}
+            _ => unreachable!("{action:?} is no benefit"),
         }
     }
 
@@ -172,16 +172,16 @@ impl CruelNecessity {
                 continue;
             }
             let formation = &self.content.formations[usize::from(kind)];
-            let waits = formation.is_named
-                && state.battle.places[slot] == Place::Defeat
-                && rules::DEADLY_OUTCOMES.on();
+            let beaten = formation.is_named && state.battle.places[slot] == Place::Defeat;
+            let waits = rules::DEADLY_OUTCOMES.applies(beaten);
             if !waits {
                 state.pool[usize::from(kind)] += 1;
                 state.battle.line[slot] = NONE;
                 state.battle.places[slot] = Place::Line;
             }
         }
-        if rules::UNITS_RETURN.on() && (!state.battle.quick || rules::RECOVERY_OVER.on()) {
+        let quick = state.battle.quick;
+        if rules::UNITS_RETURN.applies(!quick || rules::RECOVERY_OVER.applies(quick)) {
             for kind in (0..self.content.formations.len()).filter(|kind| state.recovery & 1 << kind != 0) {
                 state.pool[kind] += 1;
             }
@@ -198,7 +198,7 @@ impl CruelNecessity {
 
     /// Step 7C: a Deadly Outcome.
     pub(in super::super) fn deadly_roll(&self, state: &mut State, die: u8, out: &mut Events) {
-        let Some(slot) = self.next_deadly(state) else { return };
+        let slot = self.next_deadly(state).expect("a die is due for a unit in Defeat");
         let scene = self.scene(state, out);
         let kind = usize::from(state.battle.line[slot]);
         state.battle.line[slot] = NONE;

@@ -6,7 +6,7 @@ use crate::reference::Ref;
 
 use super::super::actions::Target;
 use super::super::content::{
-    ARMIES, BOXES, Content, DUBLIN, FORTS, IRELAND, LONDON, NO_AREA, NORTH, REVOLTS, SCOTLAND, WEST,
+    ARMIES, BOXES, Content, DUBLIN, FORTS, IRELAND, LONDON, NO_AREA, NORTH, REVOLTS, SCOTLAND,
 };
 use super::super::frames::Frame;
 use super::super::state::{OXFORD_PERMITTED, State};
@@ -17,7 +17,7 @@ use super::tracks::{london_barred, morale, zenith};
 pub(in super::super) fn army_strength(content: &Content, state: &State, army: usize) -> i8 {
     let unit = &state.armies[army];
     let printed = content.counters[usize::from(unit.counter)].strength;
-    let markers = if rules::MARKERS_ADD_UP.on() { unit.markers } else { 0 };
+    let markers = rules::MARKERS_ADD_UP.gives(unit.markers, 0);
     printed.saturating_add(morale(content, state, army)).saturating_add(markers)
 }
 
@@ -38,11 +38,10 @@ pub(in super::super) fn deviltry_strength(content: &Content, state: &State) -> i
 
 /// Returns whether a die beats a strength: a natural 1 never does, a natural 6 always (8.0, G1).
 pub(in super::super) fn beats(die: u8, drm: i8, strength: i8) -> bool {
-    match die {
-        1 if rules::NATURAL_ROLLS.on() => false,
-        6 if rules::NATURAL_ROLLS.on() => true,
-        _ => (die as i8).saturating_add(drm) > strength,
+    if rules::NATURAL_ROLLS.applies(die == 1 || die == 6) {
+        return die == 6;
     }
+    (die as i8).saturating_add(drm) > strength
 }
 
 /// Returns the number of faces of a die that beat a strength.
@@ -54,15 +53,14 @@ pub(in super::super) fn winning_faces(drm: i8, strength: i8) -> u8 {
 pub(in super::super) fn eligible_revolt(state: &State, revolt: usize) -> bool {
     state
         .revolt_at(revolt)
-        .is_some_and(|(region, area)| area < state.armies[region].area || !rules::REVOLTS_IN_REACH.on())
+        .is_some_and(|(region, area)| rules::REVOLTS_IN_REACH.allows(area < state.armies[region].area))
 }
 
 /// Returns whether eligible revolts bar Campaigns, Besieging and Fortifying in a region (8.5, P16).
 pub(in super::super) fn barred_by_revolt(state: &State, region: usize) -> bool {
     let here = |revolt| state.revolt_at(revolt).is_some_and(|(at, _)| at == region);
-    rules::REVOLTS.on()
-        && rules::BARRED_BY_REVOLTS.on()
-        && (0..REVOLTS).any(|revolt| here(revolt) && eligible_revolt(state, revolt))
+    let eligible = (0..REVOLTS).any(|revolt| here(revolt) && eligible_revolt(state, revolt));
+    rules::REVOLTS.applies(rules::BARRED_BY_REVOLTS.applies(eligible))
 }
 
 /// The regions in which a fortress lies, with its area there.
@@ -112,15 +110,15 @@ impl CruelNecessity {
         out: &mut Events,
     ) {
         let piece = Target::Army(army).reference();
-        if strength != 0 && rules::STRENGTH_MARKERS.on() && rules::MARKER_FIRST.on() {
+        if rules::STRENGTH_MARKERS.applies(rules::MARKER_FIRST.applies(strength != 0)) {
             let scene = self.scene(state, out);
             let unit = &mut state.armies[usize::from(army)];
             unit.markers = unit.markers.saturating_add(strength);
             let refs = [piece, Ref::Number(strength.into())];
             scene.publish(self, state, out, || Event::new("strength_marker", rules::STRENGTH_MARKERS, &refs));
         }
-        let times = if rules::TWICE.on() { times } else { 1 };
-        if rules::ACTIVATION.on() {
+        let times = rules::TWICE.gives(times, 1);
+        if rules::ACTIVATION.applies(times > 0) {
             out.emit(|| match times {
                 1 => Event::new("activates", rules::ACTIVATION, &[piece]),
                 _ => Event::new("activates_times", rules::ACTIVATION, &[piece, Ref::Number(times.into())]),
@@ -132,7 +130,7 @@ impl CruelNecessity {
     /// One activation, by the list of priorities; the frame is the innermost, with `left` counted down already.
     pub(in super::super) fn activate(&self, state: &mut State, army: usize, out: &mut Events) {
         let piece = Target::Army(army as u8).reference();
-        if state.armies[army].disordered && rules::RECOVERY.on() {
+        if rules::RECOVERY.applies(state.armies[army].disordered) {
             let scene = self.scene(state, out);
             state.armies[army].disordered = false;
             scene.publish(self, state, out, || Event::new("recovers", rules::RECOVERY, &[piece]));
@@ -152,38 +150,35 @@ impl CruelNecessity {
 
     /// The Clubmen that an Army fights: in its own area first, then the nearest behind it (6.2.3, A2 to A4).
     fn clubmen_ahead(&self, state: &State, army: usize) -> Option<usize> {
-        if !rules::CLUBMEN.on() || !rules::BOTH_SIDES.on() {
-            return None;
-        }
         let clubmen =
-            |&revolt: &usize| self.content.numbers.revolts[revolt].kind == 0 || !rules::REVOLTS_IGNORED.on();
+            |&revolt: &usize| rules::REVOLTS_IGNORED.allows(self.content.numbers.revolts[revolt].kind == 0);
         let behind = |revolt: usize| {
             let (region, area) = state.revolt_at(revolt)?;
-            (region == army && (area >= state.armies[army].area || !rules::CLUBMEN_AHEAD.on()))
+            let behind = rules::CLUBMEN_AHEAD.allows(area >= state.armies[army].area);
+            rules::CLUBMEN
+                .applies(rules::BOTH_SIDES.applies(region == army && behind))
                 .then_some((area, revolt))
         };
         let all = (0..REVOLTS).filter(clubmen).filter_map(behind);
-        if rules::NEAREST_CLUBMEN.on() { all.min() } else { all.max() }.map(|(_, revolt)| revolt)
+        rules::NEAREST_CLUBMEN.gives(all.clone().min(), all.max()).map(|(_, revolt)| revolt)
     }
 
     /// The fortress that an Army besieges: in its own area first, then the nearest behind it (6.2.4, 6.2.5, A2, A7 to A9).
     fn fort_ahead(&self, state: &State, army: usize) -> Option<usize> {
-        if !rules::ROYAL_SIEGE.on() {
-            return None;
-        }
         let behind = |fort: usize| {
-            let area = self.content.forts[fort].lies[army];
+            let (here, area) = (state.armies[army].area, self.content.forts[fort].lies[army]);
             let stops = area != NO_AREA
                 && !state.forts[fort].royalist
-                && (area == state.armies[army].area
-                    || (area > state.armies[army].area && rules::OWN_AREA_OR_BEHIND.on()));
-            stops.then_some((area, fort))
+                && (area == here || rules::OWN_AREA_OR_BEHIND.applies(area > here));
+            let stops = match fort {
+                LONDON => rules::LONDON_BESIEGED.applies(rules::LONDON_STOPS.applies(stops)),
+                _ if self.content.forts[fort].permission => rules::OXFORD_STOPS.applies(stops),
+                _ => stops,
+            };
+            rules::ROYAL_SIEGE.applies(stops).then_some((area, fort))
         };
-        let all = (0..FORTS).filter_map(behind).filter(|&(_, fort)| {
-            (fort != LONDON || (rules::LONDON_BESIEGED.on() && rules::LONDON_STOPS.on()))
-                && (!self.content.forts[fort].permission || rules::OXFORD_STOPS.on())
-        });
-        if rules::NEAREST_FORTRESS.on() { all.min() } else { all.max() }.map(|(_, fort)| fort)
+        let all = (0..FORTS).filter_map(behind);
+        rules::NEAREST_FORTRESS.gives(all.clone().min(), all.max()).map(|(_, fort)| fort)
     }
 
     /// The last item of the list: towards London, or what Scotland and Ireland do instead (6.2.5 to 6.2.7).
@@ -192,45 +187,44 @@ impl CruelNecessity {
         let piece = Target::Army(army as u8).reference();
         match (army, area) {
             (SCOTLAND, 1) => {
-                if rules::SCOTS_PUSH.on() && rules::PUSH_OF_THE_NORTH.on() {
+                if rules::SCOTS_PUSH.applies(rules::PUSH_OF_THE_NORTH.applies(true)) {
                     out.emit(|| Event::new("scots_push", rules::SCOTS_PUSH, &[]));
                     state.frames.open(Frame::Activate { army: NORTH as u8, left: 1, troubles: false });
                 }
             }
-            (IRELAND, 1) if state.forts[DUBLIN].click < 5 && rules::DUBLIN_FIRST.on() => {
-                if state.forts[DUBLIN].royalist && rules::IRISH_TROUBLES.on() {
+            (IRELAND, 1) if rules::DUBLIN_FIRST.applies(state.forts[DUBLIN].click < 5) => {
+                if rules::IRISH_TROUBLES.applies(state.forts[DUBLIN].royalist) {
                     self.click_up(state, DUBLIN, rules::IRISH_TROUBLES, out);
                 }
             }
-            (IRELAND, 1) if rules::IRISH_TROUBLES.on() => {
+            (IRELAND, area) if rules::IRISH_TROUBLES.applies(area == 1) => {
                 let track = 3 + usize::from(state.troubles);
                 out.emit(|| Event::new("irish_troubles", rules::IRISH_TROUBLES, &[Ref::Track(track as u16)]));
-                if let Some(Frame::Activate { troubles, .. }) = state.frames.top_mut() {
-                    *troubles = true;
-                }
+                let Some(Frame::Activate { troubles, .. }) = state.frames.top_mut() else {
+                    unreachable!("an Army activates");
+                };
+                *troubles = true;
                 self.open_track(state, track, -1);
             }
             (IRELAND, 1) => {}
-            (_, 0) if rules::NOTHING_BEHIND.on() => {
+            (_, area) if rules::NOTHING_BEHIND.applies(area == 0) => {
                 out.emit(|| Event::new("idle", rules::NOTHING_BEHIND, &[piece]));
             }
-            (NORTH | WEST, 1) if !rules::LONDON_BESIEGED.on() => {}
-            _ => {
+            _ if area != 1 || rules::LONDON_BESIEGED.applies(area == 1) => {
                 let scene = self.scene(state, out);
                 state.armies[army].area = area - 1;
                 let space = Ref::Space(super::super::catalogue::names::area_space(army, area - 1));
                 let rule = if area == 1 { rules::LONDON_BESIEGED } else { rules::ACTIVATION };
                 scene.publish(self, state, out, || Event::new("advances", rule, &[piece, space]));
             }
+            _ => {}
         }
     }
 
     /// After the track has moved, the Irish Troubles marker goes on (A13).
     pub(in super::super) fn troubles_move(&self, state: &mut State, out: &mut Events) {
         let scene = self.scene(state, out);
-        if rules::TROUBLES_GO_ON.on() {
-            state.troubles = (state.troubles + 1) % 3;
-        }
+        state.troubles = rules::TROUBLES_GO_ON.gives((state.troubles + 1) % 3, state.troubles);
         let track = Ref::Track(3 + u16::from(state.troubles));
         scene.publish(self, state, out, || Event::new("troubles_move", rules::TROUBLES_GO_ON, &[track]));
     }
@@ -241,7 +235,7 @@ impl CruelNecessity {
         let unrest = rule == rules::UNREST;
         let code = if unrest { "unrest" } else { "siege" };
         out.emit(|| Event::new(code, rule, &[piece]));
-        let left = if rules::TWO_DICE.on() { 2 } else { 1 };
+        let left = rules::TWO_DICE.gives(2, 1);
         state.frames.open(Frame::Siege { fort: fort as u8, left, unrest });
     }
 
@@ -260,14 +254,14 @@ impl CruelNecessity {
         let code = if success { "siege_success" } else { "siege_failure" };
         let rule = siege_rule(state, unrest);
         out.emit(|| Event::new(code, rule, &refs));
-        if success && unrest && last_click(state, index) && rules::LAST_CLICK_OF_LONDON.on() {
+        if rules::LAST_CLICK_OF_LONDON.applies(success && unrest && last_click(state, index)) {
             // Unrest does not take London: it costs Zeal instead (6.4).
             self.change_zeal(state, -1, rules::UNREST, out);
         } else if success {
             self.click_down(state, index, rule, out);
         }
         let fallen = state.forts[index].royalist;
-        if left > 1 && !(fallen && rules::TWO_DICE.on()) {
+        if left > 1 && !rules::TWO_DICE.applies(fallen) {
             state.frames.open(Frame::Siege { fort, left: left - 1, unrest });
         }
     }
@@ -301,14 +295,10 @@ impl CruelNecessity {
 
     /// 6.3: besieged where Parliament holds it, strengthened where the Royalists do (A16).
     pub(in super::super) fn besiege_or_fortify(&self, state: &mut State, fort: usize, out: &mut Events) {
-        if !rules::BESIEGE_OR_FORTIFY.on() {
-            return;
-        }
-        if state.forts[fort].royalist {
-            if rules::BY_OWNER.on() {
-                self.click_up(state, fort, rules::BESIEGE_OR_FORTIFY, out);
-            }
-        } else {
+        let royalist = state.forts[fort].royalist;
+        if rules::BESIEGE_OR_FORTIFY.applies(rules::BY_OWNER.applies(royalist)) {
+            self.click_up(state, fort, rules::BESIEGE_OR_FORTIFY, out);
+        } else if rules::BESIEGE_OR_FORTIFY.applies(!royalist) {
             self.open_siege(state, fort, rules::BESIEGE_OR_FORTIFY, out);
         }
     }
@@ -316,26 +306,25 @@ impl CruelNecessity {
     /// 6.10.3: a free click for Parliament's fortress, wherever the front is (A19).
     pub(in super::super) fn event_fortify(&self, state: &mut State, fort: usize, out: &mut Events) {
         let barred = fort == LONDON && london_barred(state);
-        let ours = !state.forts[fort].royalist || !rules::FORTIFY_BY_CARD.on();
+        let ours = rules::FORTIFY_BY_CARD.allows(!state.forts[fort].royalist);
         let piece = [Target::Fort(fort as u8).reference()];
-        match () {
-            () if !rules::EVENT_FORTIFY.on() => {}
-            () if !ours => out.emit(|| Event::new("not_fortified", rules::EVENT_FORTIFY, &piece)),
-            () if barred => out.emit(|| Event::new("not_fortified", rules::NADIR_OF_PARLIAMENT, &piece)),
-            () => self.click_up(state, fort, rules::EVENT_FORTIFY, out),
+        if rules::EVENT_FORTIFY.applies(!ours) {
+            out.emit(|| Event::new("not_fortified", rules::EVENT_FORTIFY, &piece));
+        } else if rules::EVENT_FORTIFY.applies(barred) {
+            out.emit(|| Event::new("not_fortified", rules::NADIR_OF_PARLIAMENT, &piece));
+        } else if rules::EVENT_FORTIFY.applies(ours) {
+            self.click_up(state, fort, rules::EVENT_FORTIFY, out);
         }
     }
 
     /// 6.10.4: an Army is disordered; one that is already goes back (A18).
     pub(in super::super) fn disorder(&self, state: &mut State, army: usize, out: &mut Events) {
-        if !rules::DISORDER.on() {
-            return;
-        }
-        if !state.armies[army].disordered {
+        let unit = state.armies[army];
+        if rules::DISORDER.applies(!unit.disordered) {
             self.become_disordered(state, army, rules::DISORDER, out);
-        } else if state.armies[army].area < 5 && rules::DISORDERED_ALREADY.on() {
+        } else if rules::DISORDER.applies(rules::DISORDERED_ALREADY.applies(unit.area < 5)) {
             self.retreat(state, army, rules::DISORDER, out);
-        } else if state.armies[army].area == 5 {
+        } else if rules::DISORDER.applies(unit.area == 5) {
             out.emit(|| {
                 Event::new("no_further", rules::DISORDERED_ALREADY, &[Target::Army(army as u8).reference()])
             });
@@ -359,13 +348,14 @@ impl CruelNecessity {
 
     /// A Campaign is won (8.3, P10): the Army goes back; in its area 5 it is disordered.
     pub(in super::super) fn beaten(&self, state: &mut State, army: usize, out: &mut Events) {
-        if state.armies[army].area < 5 {
+        let unit = state.armies[army];
+        if unit.area < 5 {
             self.retreat(state, army, rules::CAMPAIGN, out);
-        } else if state.armies[army].disordered {
+        } else if rules::CAMPAIGN_WON.applies(!unit.disordered) {
+            self.become_disordered(state, army, rules::CAMPAIGN, out);
+        } else if unit.disordered {
             // A strike is made at such an Army, too: it gains Zeal, and nothing on the map (O10).
             out.emit(|| Event::new("no_further", rules::CAMPAIGN, &[Target::Army(army as u8).reference()]));
-        } else if rules::CAMPAIGN_WON.on() {
-            self.become_disordered(state, army, rules::CAMPAIGN, out);
         }
     }
 }

@@ -14,11 +14,11 @@ use super::super::{CruelNecessity, rules};
 impl CruelNecessity {
     /// A Battle begins (6.1).
     pub(in super::super) fn open_battle(&self, state: &mut State, out: &mut Events) {
-        if !rules::BATTLE_FIRST.on() || !rules::BATTLE.on() {
+        if !rules::BATTLE_FIRST.applies(rules::BATTLE.applies(true)) {
             return;
         }
         let scene = self.scene(state, out);
-        let asked = state.opted(OPT_QUICK) && rules::QUICK.on() && rules::FULL_OR_QUICK.on();
+        let asked = rules::QUICK.applies(rules::FULL_OR_QUICK.applies(state.opted(OPT_QUICK)));
         let stage = if asked { Stage::Method } else { Stage::Name };
         state.battle = Battle { stage, ..Battle::default() };
         state.frames.open(Frame::Battle);
@@ -75,12 +75,12 @@ impl CruelNecessity {
 
     fn may_commit(&self, state: &State) -> bool {
         let fits = |kind| (0..2).any(|wing| self.wing_slot(state, kind, wing).is_some());
-        rules::COMMITTED.on()
-            && names::own_named(&self.content).any(|kind| state.pool[kind] > 0 && fits(kind))
+        let any = names::own_named(&self.content).any(|kind| state.pool[kind] > 0 && fits(kind));
+        rules::COMMITTED.applies(any)
     }
 
     pub(in super::super) fn commit(&self, state: &mut State, kind: usize, wing: u8, out: &mut Events) {
-        let Some(slot) = self.wing_slot(state, kind, wing) else { return };
+        let slot = self.wing_slot(state, kind, wing).expect("the wing has room");
         let scene = self.scene(state, out);
         state.pool[kind] -= 1;
         state.battle.line[slot] = kind as u8;
@@ -91,7 +91,7 @@ impl CruelNecessity {
     /// The next place to be filled: Parliament's by sector, then the Royalists' (B3).
     pub(in super::super) fn empty_slot(&self, state: &State) -> Option<usize> {
         let empty = |&slot: &usize| state.battle.line[slot] == NONE;
-        if rules::ORDER_OF_FILLING.on() { (0..SLOTS).find(empty) } else { (0..SLOTS).rev().find(empty) }
+        rules::ORDER_OF_FILLING.gives((0..SLOTS).find(empty), (0..SLOTS).rev().find(empty))
     }
 
     /// Kinds that can be drawn for a place: those in the pool of its side and arm (B3), as bits.
@@ -109,7 +109,7 @@ impl CruelNecessity {
     }
 
     pub(in super::super) fn fill(&self, state: &mut State, kind: usize, out: &mut Events) {
-        let Some(slot) = self.empty_slot(state) else { return };
+        let slot = self.empty_slot(state).expect("a formation is drawn for an empty place");
         let scene = self.scene(state, out);
         state.pool[kind] -= 1;
         state.battle.line[slot] = kind as u8;
@@ -122,7 +122,7 @@ impl CruelNecessity {
         let scene = self.scene(state, out);
         let calls = |&&kind: &&u8| self.content.formations[usize::from(kind)].event;
         let draws = state.battle.line.iter().filter(calls).count() as u8;
-        state.battle.draws = if rules::EVENT_FORMATIONS.on() { draws } else { 0 };
+        state.battle.draws = rules::EVENT_FORMATIONS.gives(draws, 0);
         state.battle.stage = Stage::Events;
         scene.publish(self, state, out, || {
             Event::new("lines_stand", rules::EVENT_FORMATIONS, &[Ref::Number(draws.into())])
@@ -137,7 +137,7 @@ impl CruelNecessity {
         }
         let strength =
             self.content.formations[usize::from(kind)].strength.saturating_add(state.battle.markers[slot]);
-        if rules::NEVER_BELOW_0.on() { strength.max(0) } else { strength }
+        rules::NEVER_BELOW_0.gives(strength.max(0), strength)
     }
 
     /// The strength of a side in a sector, dice left out: Parliament with what cards and Cromwell add (7.1).
@@ -149,7 +149,7 @@ impl CruelNecessity {
         }
         let turned = sector.checked_sub(2).map(usize::from);
         let turned =
-            turned.filter(|&slot| state.battle.places[slot] == Place::Turned && rules::CROMWELL.on());
+            turned.filter(|&slot| rules::CROMWELL.applies(state.battle.places[slot] == Place::Turned));
         let bonus =
             turned.map_or(0, |slot| self.content.formations[usize::from(state.battle.line[slot])].turns);
         let extra = if state.battle.sector == sector { state.battle.extra } else { 0 };
@@ -183,12 +183,12 @@ impl CruelNecessity {
 
     /// May the Zeal marker go to a formation without a Strength marker (7.0 step 4, B16, B17)?
     pub(in super::super) fn may_inspire(&self, state: &State) -> bool {
-        state.zeal > 0 && rules::MARKER_IN_BATTLE.on() && (0..OWN).any(|slot| self.unmarked(state, slot))
+        rules::MARKER_IN_BATTLE.applies(state.zeal > 0 && (0..OWN).any(|slot| self.unmarked(state, slot)))
     }
 
     /// A formation of Parliament without a Strength marker of any sign (B16).
     pub(in super::super) fn unmarked(&self, state: &State, slot: usize) -> bool {
-        state.battle.marked & 1 << slot == 0 || !rules::ONE_MARKER_EACH.on()
+        rules::ONE_MARKER_EACH.allows(state.battle.marked & 1 << slot == 0)
     }
 
     pub(in super::super) fn inspire(&self, state: &mut State, slot: usize, out: &mut Events) {
@@ -230,16 +230,15 @@ impl CruelNecessity {
         });
         let margin = self.content.numbers.battle.margin;
         let place = match own - theirs {
-            _ if !rules::SECTOR_RESULT.on() => Place::Draw,
             won if won >= margin => Place::Victory,
             lost if -lost >= margin => Place::Defeat,
             _ => Place::Draw,
         };
+        let place = rules::SECTOR_RESULT.gives(place, Place::Draw);
         for slot in sector_slots(sector) {
             let kind = usize::from(state.battle.line[slot]);
-            let turns = self.content.formations[kind].turns > 0
-                && rules::CROMWELL.on()
-                && rules::CROMWELLS_MARKERS.on();
+            let turns = self.content.formations[kind].turns > 0;
+            let turns = rules::CROMWELL.applies(rules::CROMWELLS_MARKERS.applies(turns));
             if place == Place::Victory && turns && !sector_of_foot(sector) {
                 state.battle.places[slot] = Place::Turned;
                 state.battle.unmark(slot);
@@ -297,9 +296,9 @@ impl CruelNecessity {
         } else {
             Outcome::Draw
         };
-        state.battle.outcome = if rules::MAJORITY.on() { outcome } else { Outcome::Draw };
+        state.battle.outcome = rules::MAJORITY.gives(outcome, Outcome::Draw);
         let salvageable =
-            outcome == Outcome::Defeat && victory > 0 && victory + draw >= defeat && rules::SALVAGE.on();
+            rules::SALVAGE.applies(outcome == Outcome::Defeat && victory > 0 && victory + draw >= defeat);
         state.battle.stage = if salvageable { Stage::Salvage } else { Stage::Aftermath };
         self.count_points(state);
     }
@@ -307,7 +306,7 @@ impl CruelNecessity {
     /// Benefit Points of a Major Victory (7.2, B25).
     pub(in super::super) fn count_points(&self, state: &mut State) {
         let beyond = state.battle.count(Place::Victory).saturating_sub(self.content.numbers.battle.major);
-        let won = state.battle.outcome == Outcome::Victory && rules::MAJOR.on();
+        let won = rules::MAJOR.applies(state.battle.outcome == Outcome::Victory);
         state.battle.points = if won { beyond } else { 0 };
     }
 
@@ -315,32 +314,29 @@ impl CruelNecessity {
     pub(in super::super) fn quick_roll(&self, state: &mut State, dice: [u8; 2], out: &mut Events) {
         let quick = &self.content.numbers.quick;
         let revealed = |card| state.revealed(&self.content, card);
-        let needed = if !rules::QUICK_THRESHOLDS.on() {
-            quick.victory
-        } else if revealed(self.content.numbers.new_model_card) {
+        let needed = if revealed(self.content.numbers.new_model_card) {
             quick.victory_new_model
         } else if revealed(self.content.numbers.cromwell_card) {
             quick.victory_cromwell
         } else {
             quick.victory
         };
+        let needed = rules::QUICK_THRESHOLDS.gives(needed, quick.victory);
         let ahead = dice[0] as i8 - dice[1] as i8;
         let scene = self.scene(state, out);
-        state.battle.outcome = if ahead >= needed {
+        let outcome = if ahead >= needed {
             Outcome::Victory
         } else if -ahead >= quick.defeat {
             Outcome::Defeat
         } else {
             Outcome::Draw
         };
+        state.battle.outcome = rules::QUICK_RESULT.gives(outcome, Outcome::Draw);
         let refs = [Ref::Number(dice[0].into()), Ref::Number(dice[1].into())];
         scene.publish(self, state, out, || Event::new("quick_dice", rules::QUICK, &refs));
-        if !rules::QUICK_RESULT.on() {
-            state.battle.outcome = Outcome::Draw;
-        }
         // The outcome alone: no points (O13), no cards (12.3.2).
-        state.battle.points = if rules::QUICK_OUTCOME.on() { 0 } else { 1 };
-        if rules::QUICK_ETC.on() {
+        state.battle.points = rules::QUICK_OUTCOME.gives(0, 1);
+        if rules::QUICK_ETC.applies(state.battle.quick) {
             self.apply_outcome(state, out);
         } else {
             state.battle.stage = Stage::Aftermath;

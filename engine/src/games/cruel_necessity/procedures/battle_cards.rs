@@ -12,7 +12,7 @@ use super::super::{CruelNecessity, rules};
 impl CruelNecessity {
     /// The discards become the draw pile; where there are none either, nothing is drawn (B8).
     pub(in super::super) fn reshuffle(&self, state: &mut State, out: &mut Events) {
-        if state.battle_discard == 0 || !rules::CARDS_RESHUFFLED.on() {
+        if !rules::CARDS_RESHUFFLED.applies(state.battle_discard != 0) {
             let fewer = Ref::Number(state.battle.draws.into());
             state.battle.draws = 0;
             out.emit(|| Event::new("no_battle_card", rules::CARDS_RESHUFFLED, &[fewer]));
@@ -38,7 +38,7 @@ impl CruelNecessity {
         }
         let refs = [names::battle_card_ref(card)];
         scene.publish(self, state, out, || Event::new("battle_card", rules::CARDS_ONE_BY_ONE, &refs));
-        if immediate && rules::CARDS_ONE_BY_ONE.on() {
+        if rules::CARDS_ONE_BY_ONE.applies(immediate) {
             self.use_card(state, card, out);
         }
     }
@@ -47,7 +47,7 @@ impl CruelNecessity {
     fn leaves_play(&self, card: usize) -> bool {
         let leaves =
             matches!(self.content.battle_cards[card].effect, CardEffect::Strength { leaves: true, .. });
-        leaves && rules::LEVELLER_MUTINIES.on()
+        rules::LEVELLER_MUTINIES.applies(leaves)
     }
 
     /// A held card is played and discarded (B9).
@@ -70,7 +70,7 @@ impl CruelNecessity {
                     kind != NONE && units & 1 << kind != 0
                 };
                 let slots: u16 = (0..SLOTS).filter(there).fold(0, |set, slot| set | 1 << slot);
-                if slots != 0 || otherwise.is_none() || !rules::LEVELLER_MUTINIES.on() {
+                if slots != 0 || !rules::LEVELLER_MUTINIES.applies(otherwise.is_some()) {
                     if slots == 0 {
                         self.is_about_nobody(card, out);
                     }
@@ -96,12 +96,12 @@ impl CruelNecessity {
             CardEffect::Outcome { victory_points, draw_zeal } => {
                 if state.battle.outcome == Outcome::Victory {
                     let scene = self.scene(state, out);
-                    let added = if rules::CARD_POINTS.on() { victory_points } else { 0 };
+                    let added = rules::CARD_POINTS.gives(victory_points, 0);
                     state.battle.points = state.battle.points.saturating_add(added);
                     let refs = [Ref::Number(state.battle.points.into())];
                     scene.publish(self, state, out, || Event::new("points", rules::CARD_POINTS, &refs));
                 } else {
-                    state.battle.trusted = rules::TRUST_IN_GOD.on();
+                    state.battle.trusted = rules::TRUST_IN_GOD.applies(state.battle.outcome == Outcome::Draw);
                     self.change_zeal(state, draw_zeal as i8, rules::TRUST_IN_GOD, out);
                 }
             }
@@ -112,8 +112,9 @@ impl CruelNecessity {
     fn aim(&self, state: &mut State, card: usize, out: &mut Events) {
         let (whom, _) = self.aims_at(card);
         state.battle.card = card as u8;
+        let random = matches!(whom, Whom::RandomParliamentFoot | Whom::RandomRoyalistFoot);
         match whom {
-            Whom::RandomParliamentFoot | Whom::RandomRoyalistFoot if rules::RANDOM_FORMATION.on() => {
+            _ if rules::RANDOM_FORMATION.applies(random) => {
                 state.battle.stage = Stage::RandomUnit;
             }
             Whom::ChosenParliament
@@ -168,7 +169,7 @@ impl CruelNecessity {
                 let strength = i32::from(self.strength_at(state, slot));
                 (
                     if strongest { -strength } else { strength },
-                    if rules::STRONGEST_AND_WEAKEST.on() { slot } else { SLOTS - slot },
+                    rules::STRONGEST_AND_WEAKEST.gives(slot, SLOTS - slot),
                 )
             };
             slots.min_by_key(|&slot| key(slot)).map_or(0, |slot| 1 << slot)
@@ -247,7 +248,7 @@ impl CruelNecessity {
         state.pool[old] += 1;
         state.pool[kind] -= 1;
         state.battle.line[slot] = kind as u8;
-        if rules::REPLACED.on() {
+        if rules::REPLACED.applies(state.battle.marked & 1 << slot != 0) {
             state.battle.unmark(slot);
         }
         self.card_is_done(state);
@@ -281,13 +282,13 @@ impl CruelNecessity {
                 self.target_slots(state, target) != 0
             }
             CardEffect::Sector { arm, .. } | CardEffect::Reroll { arm, .. } => {
-                of_sector(arm) || !rules::CARD_TIMING.on()
+                rules::CARD_TIMING.allows(of_sector(arm))
             }
             CardEffect::Outcome { victory_points, draw_zeal } => match state.battle.outcome {
                 Outcome::Victory => victory_points > 0,
                 Outcome::Draw => {
                     let room = state.zeal < self.content.numbers.zeal.max || state.battle.salvaged;
-                    draw_zeal > 0 && room && rules::TRUST_IN_GOD.on()
+                    rules::TRUST_IN_GOD.applies(draw_zeal > 0 && room)
                 }
                 Outcome::Defeat | Outcome::Open => false,
             },

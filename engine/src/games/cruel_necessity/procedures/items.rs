@@ -30,23 +30,17 @@ impl CruelNecessity {
         // An Event item is done: the League looks whether its time has come (O6).
         if next > 0
             && state.frames.len() == 2
-            && self.league_is_due(state)
-            && rules::LEAGUE_AFTER_AN_ITEM.on()
+            && rules::LEAGUE_AFTER_AN_ITEM.applies(self.league_is_due(state))
         {
             state.frames.open(Frame::League);
             return;
         }
         let ops = &self.content.lists[usize::from(list)];
-        match ops.get(usize::from(next)).filter(|_| rules::ORDER_OF_ITEMS.on()) {
-            None => {
-                state.frames.close();
-            }
-            Some(&op) => {
-                if let Some(top) = state.frames.top_mut() {
-                    *top = Frame::Items { list, next: next + 1 };
-                }
-                self.carry_out(state, list, op, out);
-            }
+        if rules::ORDER_OF_ITEMS.applies(usize::from(next) < ops.len()) {
+            state.replace(Frame::Items { list, next: next + 1 });
+            self.carry_out(state, list, ops[usize::from(next)], out);
+        } else {
+            state.frames.close();
         }
     }
 
@@ -60,10 +54,11 @@ impl CruelNecessity {
             Op::BesiegeOrFortify { fort } => self.besiege_or_fortify(state, usize::from(fort), out),
             Op::Unrest => {
                 let london = super::super::content::LONDON;
-                if state.forts[london].royalist {
+                let royalist = state.forts[london].royalist;
+                if royalist {
                     let piece = [Target::Fort(london as u8).reference()];
                     out.emit(|| Event::new("no_unrest", rules::LAST_CLICK_OF_LONDON, &piece));
-                } else if rules::UNREST.on() {
+                } else if rules::UNREST.applies(!royalist) {
                     self.open_siege(state, london, rules::UNREST, out);
                 }
             }
@@ -79,9 +74,10 @@ impl CruelNecessity {
             Op::Revolt { kind, region } => self.open_revolt(state, kind, region, 0, out),
             Op::ClubmenSpecial { kind, north } => self.open_revolt(state, kind, NONE, north, out),
             Op::PermitOxford => {
-                if state.has(OXFORD_PERMITTED) {
+                let permitted = state.has(OXFORD_PERMITTED);
+                if permitted {
                     out.emit(|| Event::new("permitted_already", rules::OXFORD, &[]));
-                } else if rules::OXFORD.on() {
+                } else if rules::OXFORD.applies(!permitted) {
                     self.note(state, OXFORD_PERMITTED, true, rules::OXFORD, out);
                 }
             }
@@ -91,7 +87,7 @@ impl CruelNecessity {
                 self.note(state, WATCHED, true, rules::WHEN_THE_TURN_ENDS, out)
             }
             Op::Choice { choice } => {
-                if rules::BLUE_TEXT.on() {
+                if rules::BLUE_TEXT.applies(true) {
                     state.frames.open(Frame::Choice { choice });
                 }
             }
@@ -103,16 +99,16 @@ impl CruelNecessity {
                 self.note(
                     state,
                     LICENCE_NEXT,
-                    rules::FREE_MARKER_NEXT_TURN.on(),
+                    rules::FREE_MARKER_NEXT_TURN.applies(true),
                     rules::FREE_MARKER_NEXT_TURN,
                     out,
                 );
-                if rules::FREE_MARKER_NOW.on() {
+                if rules::FREE_MARKER_NOW.applies(true) {
                     state.frames.open(Frame::PlaceMarker);
                 }
             }
             Op::FreeCampaign { army } => {
-                if self.campaign_makes_sense(state, usize::from(army)) && rules::FREE_CAMPAIGN.on() {
+                if rules::FREE_CAMPAIGN.applies(self.campaign_makes_sense(state, usize::from(army))) {
                     self.open_campaign(state, army, Cost::Card, out);
                 } else {
                     out.emit(|| {
@@ -148,7 +144,7 @@ impl CruelNecessity {
     }
 
     fn place_drm(&self, state: &mut State, track: u8, drm: i8, out: &mut Events) {
-        if !rules::TRACK_DRM.on() {
+        if !rules::TRACK_DRM.applies(true) {
             return;
         }
         let scene = self.scene(state, out);
@@ -159,7 +155,7 @@ impl CruelNecessity {
     }
 
     fn place_deviltry(&self, state: &mut State, marker: u8, out: &mut Events) {
-        if !rules::DEVILTRY.on() {
+        if !rules::DEVILTRY.applies(true) {
             return;
         }
         let scene = self.scene(state, out);
@@ -171,11 +167,11 @@ impl CruelNecessity {
     /// A revolt marker of this kind that is in the pool looks for its area (6.9, R1, R3).
     fn open_revolt(&self, state: &mut State, kind: u8, region: u8, north: u8, out: &mut Events) {
         let free = |&revolt: &usize| {
-            self.content.numbers.revolts[revolt].kind == kind
-                && (state.revolts[revolt] == 0 || !rules::REVOLT_IN_THE_POOL.on())
+            let ours = self.content.numbers.revolts[revolt].kind == kind;
+            rules::REVOLT.applies(ours && rules::REVOLT_IN_THE_POOL.allows(state.revolts[revolt] == 0))
         };
-        if let Some(revolt) = (0..REVOLTS).find(free).filter(|_| rules::REVOLT.on()) {
-            let region = if region == NONE && !rules::CLUBMEN_REGION.on() { 0 } else { region };
+        if let Some(revolt) = (0..REVOLTS).find(free) {
+            let region = if region == NONE { rules::CLUBMEN_REGION.gives(NONE, 0) } else { region };
             let north = if region == NONE { north } else { 0 };
             state.frames.open(Frame::Revolt { revolt: revolt as u8, region, north });
         } else {
@@ -198,7 +194,7 @@ impl CruelNecessity {
             let refs = [piece, Target::Army(region).reference()];
             out.emit(|| Event::new("revolt_region", rules::CLUBMEN_REGION, &refs));
             state.frames.open(Frame::Revolt { revolt, region, north: 0 });
-        } else if die == 6 && rules::REVOLT_AREA.on() {
+        } else if rules::REVOLT_AREA.applies(die == 6) {
             out.emit(|| Event::new("no_revolt", rules::REVOLT, &[piece]));
         } else {
             let scene = self.scene(state, out);
@@ -229,7 +225,8 @@ impl CruelNecessity {
     /// Another counter takes the place of an Army's; everything else stays (S14, O7).
     pub(in super::super) fn swap_army(&self, state: &mut State, counter: u8, rule: Rule, out: &mut Events) {
         let army = self.content.counters[usize::from(counter)].army;
-        if usize::from(army) != IRELAND && !rules::COUNTER_SWAP.on() {
+        let league = usize::from(army) == IRELAND;
+        if !league && !rules::COUNTER_SWAP.applies(!league) {
             return;
         }
         let scene = self.scene(state, out);
@@ -239,10 +236,9 @@ impl CruelNecessity {
     }
 
     fn add_named(&self, state: &mut State, units: u32, out: &mut Events) {
-        for kind in names::own_named(&self.content).filter(|kind| units & 1 << kind != 0) {
-            if !rules::NAMED_UNITS_JOIN.on() {
-                continue;
-            }
+        for kind in names::own_named(&self.content)
+            .filter(|kind| rules::NAMED_UNITS_JOIN.applies(units & 1 << kind != 0))
+        {
             let scene = self.scene(state, out);
             state.pool[kind] = 1;
             let refs = [names::formation_ref(&self.content, kind)];
@@ -289,7 +285,7 @@ impl CruelNecessity {
             let refs = [Ref::Card(card.into()), Ref::Number(place.into())];
             out.emit(|| Event::new("option", rules::BLUE_TEXT, &refs));
         }
-        if rules::OPTION_IN_FULL.on() {
+        if rules::OPTION_IN_FULL.applies(true) {
             state.frames.open(Frame::Items { list, next: 0 });
         }
     }

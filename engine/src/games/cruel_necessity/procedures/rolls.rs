@@ -15,12 +15,12 @@ use super::armies::{army_strength, beats, deviltry_strength, fort_value, revolt_
 impl CruelNecessity {
     /// +1 where the Zeal marker lies (8.1).
     pub(in super::super) fn zeal_drm(&self, state: &State, target: Target) -> i8 {
-        i8::from(state.zeal_on == target.number() && rules::INFUSE.on())
+        i8::from(rules::INFUSE.applies(state.zeal_on == target.number()))
     }
 
     /// The modifier of a Politics roll (6.7, 8.1, T16).
     pub(in super::super) fn politics_drm(&self, state: &State, track: u8) -> i8 {
-        let card = if rules::MODIFIER_OF_THE_TRACK.on() { state.drm[usize::from(track)] } else { 0 };
+        let card = rules::MODIFIER_OF_THE_TRACK.gives(state.drm[usize::from(track)], 0);
         card.saturating_add(self.zeal_drm(state, Target::Track(track)))
     }
 
@@ -28,7 +28,7 @@ impl CruelNecessity {
     pub(in super::super) fn politics_number(&self, state: &State, track: u8) -> i8 {
         let numbers = &self.content.tracks[usize::from(track)].numbers;
         let here = state.tracks[usize::from(track)];
-        let box_up = if rules::NUMBER_OF_THE_BOX_ABOVE.on() { here.saturating_sub(1) } else { here };
+        let box_up = rules::NUMBER_OF_THE_BOX_ABOVE.gives(here.saturating_sub(1), here);
         numbers[usize::from(box_up)] as i8
     }
 
@@ -89,10 +89,10 @@ impl CruelNecessity {
         let drm = self.zeal_drm(state, target);
         let strength = army_strength(&self.content, state, usize::from(army));
         let won = self.rolled(target, (die, drm, strength), rules::CAMPAIGN, out);
-        if won && rules::CAMPAIGN.on() {
+        if rules::CAMPAIGN.applies(won) {
             self.beaten(state, usize::from(army), out);
         }
-        if cost == Cost::Strike && rules::STRIKE.on() {
+        if rules::STRIKE.applies(cost == Cost::Strike) {
             let zeal = &self.content.numbers.zeal;
             let gained = if won { zeal.strike_won } else { zeal.strike_lost };
             self.change_zeal(state, gained as i8, rules::STRIKE, out);
@@ -105,7 +105,7 @@ impl CruelNecessity {
         let drm = self.zeal_drm(state, target);
         let strength = deviltry_strength(&self.content, state);
         let won = self.rolled(target, (die, drm, strength), rules::EXORCISE, out);
-        if won && rules::EXORCISE.on() {
+        if rules::EXORCISE.applies(won) {
             state.frames.open(Frame::Reward { marker });
         }
     }
@@ -113,7 +113,7 @@ impl CruelNecessity {
     /// Rewards that nobody has found, as places in the content (P24).
     pub(in super::super) fn hidden_rewards(&self, state: &State) -> impl Iterator<Item = usize> + use<> {
         let found = state.found;
-        (0..DEVILTRY).filter(move |reward| found & 1 << reward == 0 || !rules::REWARDS_LEFT.on())
+        (0..DEVILTRY).filter(move |reward| rules::REWARDS_LEFT.allows(found & 1 << reward == 0))
     }
 
     /// The back of a Deviltry marker is turned up (8.3.1, P24).
@@ -143,7 +143,7 @@ impl CruelNecessity {
         let drm = self.zeal_drm(state, target);
         let value = fort_value(&self.content, state, usize::from(fort));
         let won = self.rolled(target, (die, drm, value), rules::BESIEGE, out);
-        if won && rules::BESIEGE.on() && rules::TAKEN.on() {
+        if rules::BESIEGE.applies(rules::TAKEN.applies(won)) {
             self.click_down(state, usize::from(fort), rules::BESIEGE, out);
         }
     }
@@ -162,7 +162,8 @@ impl CruelNecessity {
         let strength = revolt_strength(&self.content, state, usize::from(revolt));
         let rule = if own { rules::REVOLTS } else { rules::CLUBMEN };
         let won = self.rolled(target, (die, drm, strength), rule, out);
-        if won && (own || rules::CLUBMEN_STRENGTH.on()) && rules::REVOLT_CRUSHED.on() {
+        let won = if own { won } else { rules::CLUBMEN_STRENGTH.applies(won) };
+        if rules::REVOLT_CRUSHED.applies(won) {
             self.remove_revolt(state, usize::from(revolt), rule, out);
         }
     }
@@ -176,11 +177,11 @@ impl CruelNecessity {
         die: u8,
         out: &mut Events,
     ) {
-        let drm = if settlers && rules::SETTLERS_ROLL.on() { 0 } else { self.politics_drm(state, track) };
+        let drm = if rules::SETTLERS_ROLL.applies(settlers) { 0 } else { self.politics_drm(state, track) };
         let number = self.politics_number(state, track);
         let rule = if settlers { rules::SETTLERS } else { rules::POLITICS };
         let won = self.rolled(Target::Track(track), (die, drm, number), rule, out);
-        if won && rules::POLITICS.on() {
+        if rules::POLITICS.applies(won) {
             self.raise(state, usize::from(track), rule, out);
         }
     }

@@ -43,19 +43,21 @@ const fn next_box(state: &State, track: usize, up: bool) -> u8 {
 /// Returns whether a marker can itself move one box (T3, T5).
 fn can_move(content: &Content, state: &State, track: usize, up: bool) -> bool {
     !at_end(state, track, up)
-        && (!middle_taken(content, state, track, up) || !rules::NOT_BEFORE_A_TAKEN_MIDDLE.on())
+        && rules::NOT_BEFORE_A_TAKEN_MIDDLE.allows(!middle_taken(content, state, track, up))
 }
 
 /// Returns the effect of an arrow.
 fn arrow(content: &Content, state: &State, track: usize, up: bool) -> Arrow {
     let opposite = usize::from(content.tracks[track].opposite);
     if at_end(state, track, up) {
-        if at_end(state, opposite, up) || !rules::OFF_THE_EDGE.on() || !rules::HANDED_ON.on() {
-            return Arrow::Jammed;
-        }
-        return Arrow::Moves(opposite as u8, next_box(state, opposite, up));
+        let handed_on = rules::HANDED_ON.applies(!at_end(state, opposite, up));
+        return if rules::OFF_THE_EDGE.applies(handed_on) {
+            Arrow::Moves(opposite as u8, next_box(state, opposite, up))
+        } else {
+            Arrow::Jammed
+        };
     }
-    if middle_taken(content, state, track, up) && rules::MIDDLE.on() && rules::MIDDLE_TAKEN.on() {
+    if rules::MIDDLE.applies(rules::MIDDLE_TAKEN.applies(middle_taken(content, state, track, up))) {
         return Arrow::Moves(opposite as u8, next_box(state, opposite, up));
     }
     Arrow::Moves(track as u8, next_box(state, track, up))
@@ -72,9 +74,8 @@ pub(in super::super) fn shiftable(content: &Content, state: &State, track: usize
 pub(in super::super) fn picks(content: &Content, state: &State, track: u8, up: bool, left: u8) -> bool {
     let track = usize::from(track);
     left > 0
-        && arrow(content, state, track, up) == Arrow::Jammed
-        && rules::OFF_THE_EDGE.on()
-        && rules::BOTH_JAMMED.on()
+        && rules::OFF_THE_EDGE
+            .applies(rules::BOTH_JAMMED.applies(arrow(content, state, track, up) == Arrow::Jammed))
         && shiftable(content, state, track, up).count_ones() > 1
 }
 
@@ -93,33 +94,33 @@ pub(in super::super) fn morale(content: &Content, state: &State, army: usize) ->
     let track = match army {
         super::super::content::IRELAND => T_IRELAND,
         // 6.6.3 names Ireland's marker here; it is Scotland's own (T11).
-        super::super::content::SCOTLAND if rules::SCOTLANDS_OWN_ARMY.on() => T_SCOTLAND,
+        army if rules::SCOTLANDS_OWN_ARMY.applies(army == super::super::content::SCOTLAND) => T_SCOTLAND,
         _ => return 0,
     };
-    match state.tracks[track] {
-        _ if !rules::FLIPS.on() || !rules::WHILE_THERE.on() => 0,
+    let morale = match state.tracks[track] {
         TOP => -content.numbers.flip.morale,
         BOTTOM => content.numbers.flip.morale,
         _ => 0,
-    }
+    };
+    rules::FLIPS.gives(rules::WHILE_THERE.gives(morale, 0), 0)
 }
 
 /// Returns the number that the King's zenith adds to the strength of revolts and Deviltry (6.6.3, T12).
 pub(in super::super) fn zenith(content: &Content, state: &State) -> i8 {
-    let on = state.tracks[T_MONARCHY] == BOTTOM && rules::FLIPS.on() && rules::ZENITH_OF_THE_KING.on();
+    let on = rules::FLIPS.applies(rules::ZENITH_OF_THE_KING.applies(state.tracks[T_MONARCHY] == BOTTOM));
     if on { content.numbers.flip.monarchy_bottom } else { 0 }
 }
 
 /// Returns whether London can't be fortified because Parliament is at its nadir (6.6.3, T13).
 pub(in super::super) fn london_barred(state: &State) -> bool {
-    state.tracks[T_PARLIAMENT] == BOTTOM && rules::FLIPS.on() && rules::NADIR_OF_PARLIAMENT.on()
+    rules::FLIPS.applies(rules::NADIR_OF_PARLIAMENT.applies(state.tracks[T_PARLIAMENT] == BOTTOM))
 }
 
 /// Returns the number that the flip boxes of Catholicism and Puritanism add to the income.
 pub(in super::super) fn flip_income(content: &Content, state: &State) -> i8 {
     let zeal = &content.numbers.zeal;
-    let top = state.tracks[T_CATHOLICISM] == TOP && rules::FLIPS.on();
-    let bottom = state.tracks[T_PURITANISM] == BOTTOM && rules::FLIPS.on();
+    let top = rules::FLIPS.applies(state.tracks[T_CATHOLICISM] == TOP);
+    let bottom = rules::FLIPS.applies(state.tracks[T_PURITANISM] == BOTTOM);
     i8::from(top) * zeal.catholicism_top + i8::from(bottom) * zeal.puritanism_bottom
 }
 
@@ -127,7 +128,7 @@ impl CruelNecessity {
     /// Opens the movement of a marker by arrows (6.6).
     pub(in super::super) fn open_track(&self, state: &mut State, track: usize, arrows: i8) {
         let left = arrows.unsigned_abs();
-        if left > 0 && rules::TRACK.on() {
+        if rules::TRACK.applies(left > 0) {
             state.frames.open(Frame::Track { track: track as u8, up: arrows > 0, left });
         }
     }
@@ -148,7 +149,7 @@ impl CruelNecessity {
                 Arrow::Moves(moved, _) => moved,
                 Arrow::Jammed => {
                     let eligible = shiftable(&self.content, state, index, up);
-                    if !rules::OFF_THE_EDGE.on() || !rules::BOTH_JAMMED.on() || eligible == 0 {
+                    if !rules::OFF_THE_EDGE.applies(rules::BOTH_JAMMED.applies(eligible != 0)) {
                         out.emit(|| Event::new("jammed", rules::OFF_THE_EDGE, &[Ref::Track(track.into())]));
                         left -= 1;
                         continue;
@@ -158,9 +159,7 @@ impl CruelNecessity {
             };
             let several = shiftable(&self.content, state, index, up).count_ones() > 1;
             if arrow(&self.content, state, index, up) == Arrow::Jammed && several {
-                if let Some(Frame::Track { left: kept, .. }) = state.frames.top_mut() {
-                    *kept = left;
-                }
+                state.replace(Frame::Track { track, up, left });
                 return;
             }
             if moved != track {
@@ -170,10 +169,7 @@ impl CruelNecessity {
                 out.emit(|| Event::new("redirected", rule, &refs));
             }
             self.action_marker(state, usize::from(moved), up, rules::TRACK, out);
-            left -= 1;
-            if !rules::EACH_ARROW.on() {
-                left = 0;
-            }
+            left = rules::EACH_ARROW.gives(left - 1, 0);
         }
         state.frames.close();
     }
@@ -237,18 +233,18 @@ impl CruelNecessity {
 
     /// Returns the direction in which a marker moves in a reaction, if it does.
     fn reaction(&self, state: &State, track: usize) -> Option<bool> {
-        match grade(&self.content, state, track) {
-            _ if !rules::REACTIONS.on() || !rules::TOWARDS_C.on() => None,
+        let up = match grade(&self.content, state, track) {
             0 | 1 => Some(false),
             2 => None,
             _ => Some(true),
-        }
+        };
+        rules::REACTIONS.gives(rules::TOWARDS_C.gives(up, None), None)
     }
 
     /// Returns whether a Religious Reaction is the player's to ignore: they are immune, and it would move
     /// something (T9).
     pub(in super::super) fn reaction_is_asked(&self, state: &State) -> bool {
         let moves = [T_PURITANISM, T_CATHOLICISM].iter().any(|&track| self.reaction(state, track).is_some());
-        state.has(IMMUNE) && moves && rules::TOLERANCE.on()
+        rules::TOLERANCE.applies(state.has(IMMUNE) && moves)
     }
 }

@@ -144,6 +144,11 @@ impl State {
         }
     }
 
+    /// Gives the innermost procedure's place to another, or to what is left of it.
+    pub(super) fn replace(&mut self, frame: Frame) {
+        *self.frames.top_mut().expect("a procedure is under way") = frame;
+    }
+
     pub(super) const fn opted(&self, option: u8) -> bool {
         self.options & option != 0
     }
