@@ -5,8 +5,9 @@ use crate::reference::Ref;
 
 use super::catalogue::names;
 use super::catalogue::names::SLOT_IDS;
-use super::content::{ARMIES, Content, DEVILTRY, FORT_IDS, FORTS, RewardEffect, TRACK_IDS, TRACKS};
-use super::content::{ARMY_IDS, REVOLTS};
+use super::content::{
+    ARMIES, ARMY_IDS, Content, DEVILTRY, FORT_IDS, FORTS, REVOLTS, RewardEffect, TRACK_IDS, TRACKS,
+};
 use super::state::line::{OWN, SLOTS};
 
 /// Number of things that the Zeal marker can lie on: Armies, fortresses, revolts, Deviltry, tracks, in this order.

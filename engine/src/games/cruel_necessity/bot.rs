@@ -20,7 +20,8 @@ use super::content::{
     IRELAND, LONDON, NORTH, SCOTLAND, T_CATHOLICISM, T_MONARCHY, T_PARLIAMENT, T_PURITANISM, WEST,
 };
 use super::frames::Frame;
-use super::procedures::armies;
+use super::procedures::fortresses::lies_in;
+use super::procedures::politics::DESPERATE_TRACKS;
 use super::procedures::tracks::f_grades;
 use super::state::{BOTTOM, State};
 
@@ -234,7 +235,7 @@ impl CruelNecessity {
         if weak <= 0 {
             return 0;
         }
-        let near = armies::lies_in(&self.content, fort)
+        let near = lies_in(&self.content, fort)
             .map(|(region, area)| i32::from(state.armies[region].area) - i32::from(area))
             .min()
             .unwrap_or(5);
@@ -284,7 +285,7 @@ impl CruelNecessity {
 
     /// A Desperate Act is for the moment in which a defeat can still be averted.
     fn worth_of_despair(&self, state: &State, which: usize) -> i32 {
-        let track = super::procedures::action_phase::DESPERATE_TRACKS[which];
+        let track = DESPERATE_TRACKS[which];
         let grades = f_grades(&self.content, state);
         let falls = state.tracks[track] + 1 == BOTTOM;
         let dire = state.forts[LONDON].royalist || grades >= self.content.numbers.f_grades;

@@ -9,7 +9,6 @@ mod catalogue;
 mod chance;
 mod codec;
 mod content;
-mod decisions;
 mod flow;
 mod frames;
 mod phrases;
@@ -160,7 +159,7 @@ impl Game for CruelNecessity {
     }
 
     fn candidates(&self, state: &State, _: Seat, into: &mut Vec<ActionId>) {
-        self.offer(state, &mut |action| into.push(self.actions.id(action)));
+        self.list_candidates(state, &mut |action| into.push(self.actions.id(action)));
     }
 
     /// As the contract has it, without the way through ids for what is not legal.
@@ -177,7 +176,7 @@ impl Game for CruelNecessity {
                 }
             });
         } else {
-            self.offer(state, &mut |action| {
+            self.list_candidates(state, &mut |action| {
                 if self.examine_action(state, action, &mut Why::quiet()).is_continue() {
                     into.push(self.actions.id(action));
                 }

@@ -10,7 +10,8 @@ use super::actions::Target;
 use super::catalogue::names;
 use super::content::{Content, Op};
 use super::frames::Frame;
-use super::procedures::armies::siege_rule;
+use super::procedures::items::zeal_rule;
+use super::procedures::royal_siege::siege_rule;
 use super::score::score;
 use super::state::line::Stage;
 use super::state::{NONE, State};
@@ -267,7 +268,7 @@ pub(super) fn item(content: &Content, list: u8, op: Op) -> (Phrase, Rule) {
         Op::RemoveUnits { units } => ("item_remove", formations(content, units), rules::PURCHASE),
         Op::Zeal { zeal } => {
             let code = if zeal < 0 { "item_zeal_less" } else { "item_zeal" };
-            (code, vec![number(zeal.saturating_abs())], super::procedures::items::zeal_rule(content, list))
+            (code, vec![number(zeal.saturating_abs())], zeal_rule(content, list))
         }
         Op::ZealMarker => ("item_marker", vec![], rules::FREE_MARKER_NOW),
         Op::FreeCampaign { army: who } => ("item_campaign", vec![army(who)], rules::FREE_CAMPAIGN),

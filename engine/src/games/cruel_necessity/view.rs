@@ -6,7 +6,7 @@ use crate::view::{Board, CardPile, Marker, Piece, PieceGroup};
 use super::actions::{TARGETS, Target};
 use super::catalogue::names::*;
 use super::content::{ARMIES, CARDS, Content, DEVILTRY, FORTS, Op, REVOLTS, TRACKS};
-use super::procedures::{armies, tracks};
+use super::procedures::{campaign, deviltry, fortresses, revolts, tracks};
 use super::state::line::{Place, SLOTS};
 use super::state::*;
 use super::{CruelNecessity, PLAYER, score};
@@ -72,7 +72,7 @@ impl Layout<'_> {
             let flags = if unit.disordered { FLAG_DISORDERED } else { 0 };
             let at = Location::Space(area_space(army, unit.area));
             self.piece(target, unit.counter.into(), at, flags);
-            let strength = armies::army_strength(self.content, self.state, army);
+            let strength = campaign::army_strength(self.content, self.state, army);
             self.marker(target_at(target), M_STRENGTH, strength.into());
             self.marker_unless_0(target_at(target), M_MARKER, unit.markers.into());
             let points = score::of_army(self.content, self.state, army);
@@ -87,7 +87,7 @@ impl Layout<'_> {
             let at = fort_space(self.content, fort);
             self.piece(target, kind_fort(self.content, there.royalist), at, 0);
             self.marker(target_at(target), M_CLICK, there.click.into());
-            let value = armies::fort_value(self.content, self.state, fort);
+            let value = fortresses::fort_value(self.content, self.state, fort);
             self.marker(target_at(target), M_VALUE, value.into());
             self.marker_unless_0(target_at(target), M_FORTIFIED, there.fortified.into());
             let points = score::of_fort(self.content, self.state, fort);
@@ -106,7 +106,7 @@ impl Layout<'_> {
                 continue;
             };
             self.piece(target, kind, Location::Space(area_space(region, area)), 0);
-            let strength = armies::revolt_strength(self.content, self.state, revolt);
+            let strength = revolts::revolt_strength(self.content, self.state, revolt);
             self.marker(target_at(target), M_VALUE, strength.into());
             self.marker_unless_0(target_at(target), M_POINTS, score::of_revolt(self.content));
             self.odds(target);
@@ -114,7 +114,7 @@ impl Layout<'_> {
         for marker in (0..DEVILTRY).filter(|marker| self.state.deviltry & 1 << marker != 0) {
             let target = Target::Deviltry(marker as u8);
             self.piece(target, kind_deviltry(self.content), Location::Mat(MAT_DEVILTRY), 0);
-            let strength = armies::deviltry_strength(self.content, self.state);
+            let strength = deviltry::deviltry_strength(self.content, self.state);
             self.marker(target_at(target), M_VALUE, strength.into());
             self.marker_unless_0(target_at(target), M_POINTS, score::of_deviltry(self.content));
             self.odds(target);

@@ -18,8 +18,8 @@ use self::names::*;
 use super::actions;
 use super::actions::Actions;
 use super::content::{ARMIES, Content, GRADES, Named};
-use super::flow::DEFEATED;
 use super::phrases::PHRASES;
+use super::procedures::end_times::DEFEATED;
 use super::setup::{SCENARIOS, options};
 use super::{CruelNecessity, score};
 

@@ -1,8 +1,12 @@
 //! Battle Event cards: drawing, playing, and whom they are about (7.0 step 4, B7 to B16).
 
+use std::ops::ControlFlow;
+
 use crate::event::{Event, Events};
 use crate::reference::Ref;
+use crate::refusal::Why;
 
+use super::super::actions::Action;
 use super::super::catalogue::names;
 use super::super::content::{Arm, CardEffect, Dice, Target as Whom, Timing};
 use super::super::state::line::{OWN, Outcome, SLOTS, Stage, sector_of_foot};
@@ -48,6 +52,62 @@ impl CruelNecessity {
         let leaves =
             matches!(self.content.battle_cards[card].effect, CardEffect::Strength { leaves: true, .. });
         rules::LEVELLER_MUTINIES.applies(leaves)
+    }
+
+    /// The timing that the present stage asks for.
+    pub(in super::super) const fn timing(stage: Stage) -> Option<Timing> {
+        match stage {
+            Stage::Green => Some(Timing::Green),
+            Stage::Before => Some(Timing::BeforeRoll),
+            Stage::After => Some(Timing::AfterRoll),
+            Stage::Aftermath => Some(Timing::Aftermath),
+            _ => None,
+        }
+    }
+
+    /// Returns whether a held card can be played now and changes something (B9, G4).
+    fn playable(&self, state: &State, card: usize) -> bool {
+        let def = &self.content.battle_cards[card];
+        if state.battle_hand & 1 << card == 0 || Self::timing(state.battle.stage) != Some(def.timing) {
+            return false;
+        }
+        let of_sector = |arm: Arm| (arm == Arm::Foot) == sector_of_foot(state.battle.sector);
+        match def.effect {
+            CardEffect::Strength { target: Whom::Unit, units, .. } => {
+                state.battle.line.iter().any(|&kind| kind != NONE && units & 1 << kind != 0)
+            }
+            CardEffect::Strength { target, .. } | CardEffect::Replace { target } => {
+                self.target_slots(state, target) != 0
+            }
+            CardEffect::Sector { arm, .. } | CardEffect::Reroll { arm, .. } => {
+                rules::CARD_TIMING.allows(of_sector(arm))
+            }
+            CardEffect::Outcome { victory_points, draw_zeal } => match state.battle.outcome {
+                Outcome::Victory => victory_points > 0,
+                Outcome::Draw => {
+                    let room = state.zeal < self.content.numbers.zeal.max || state.battle.salvaged;
+                    rules::TRUST_IN_GOD.applies(draw_zeal > 0 && room)
+                }
+                Outcome::Defeat | Outcome::Open => false,
+            },
+        }
+    }
+
+    /// Returns whether a held card can be played at this point of the Battle.
+    pub(in super::super) fn any_playable(&self, state: &State) -> bool {
+        state.battle_hand != 0 && (0..self.content.battle_cards.len()).any(|card| self.playable(state, card))
+    }
+
+    /// The cards that are held.
+    pub(in super::super) fn offer_held(&self, state: &State, offer: &mut impl FnMut(Action)) {
+        (0..self.content.battle_cards.len() as u8)
+            .filter(|card| state.battle_hand & 1 << card != 0)
+            .for_each(|card| offer(Action::Play(card)));
+    }
+
+    pub(in super::super) fn examine_play(&self, state: &State, card: u8, why: &mut Why) -> ControlFlow<()> {
+        let playable = self.playable(state, usize::from(card));
+        if playable { ControlFlow::Continue(()) } else { why.refuse(rules::CARD_TIMING, "NOT_PLAYABLE") }
     }
 
     /// A held card is played and discarded (B9).
@@ -215,6 +275,13 @@ impl CruelNecessity {
         true
     }
 
+    pub(in super::super) fn examine_target(&self, state: &State, slot: u8, why: &mut Why) -> ControlFlow<()> {
+        if self.aimed(state) & 1 << slot != 0 {
+            return ControlFlow::Continue(());
+        }
+        why.refuse(rules::ONE_MARKER_EACH, "NOT_A_TARGET_OF_THE_CARD")
+    }
+
     /// The card in play is about this place.
     pub(in super::super) fn hit(&self, state: &mut State, slot: usize, out: &mut Events) {
         let card = usize::from(state.battle.card);
@@ -228,7 +295,7 @@ impl CruelNecessity {
         }
     }
 
-    fn mark(&self, state: &mut State, slot: usize, value: i8, out: &mut Events) {
+    pub(in super::super) fn mark(&self, state: &mut State, slot: usize, value: i8, out: &mut Events) {
         let scene = self.scene(state, out);
         state.battle.mark(slot, value);
         let refs = [names::slot_ref(slot), Ref::Number(value.into())];
@@ -257,7 +324,7 @@ impl CruelNecessity {
     }
 
     /// Back to where the card came from.
-    pub(in super::super) fn card_is_done(&self, state: &mut State) {
+    fn card_is_done(&self, state: &mut State) {
         if state.battle.stage != Stage::Events {
             let immediate = state.battle.card != NONE
                 && self.content.battle_cards[usize::from(state.battle.card)].timing == Timing::Immediate;
@@ -265,34 +332,6 @@ impl CruelNecessity {
         }
         state.battle.card = NONE;
         state.battle.slot = NONE;
-    }
-
-    /// Returns whether a held card can be played now and changes something (B9, G4).
-    pub(in super::super) fn playable(&self, state: &State, card: usize) -> bool {
-        let def = &self.content.battle_cards[card];
-        if state.battle_hand & 1 << card == 0 || Self::timing(state.battle.stage) != Some(def.timing) {
-            return false;
-        }
-        let of_sector = |arm: Arm| (arm == Arm::Foot) == sector_of_foot(state.battle.sector);
-        match def.effect {
-            CardEffect::Strength { target: Whom::Unit, units, .. } => {
-                state.battle.line.iter().any(|&kind| kind != NONE && units & 1 << kind != 0)
-            }
-            CardEffect::Strength { target, .. } | CardEffect::Replace { target } => {
-                self.target_slots(state, target) != 0
-            }
-            CardEffect::Sector { arm, .. } | CardEffect::Reroll { arm, .. } => {
-                rules::CARD_TIMING.allows(of_sector(arm))
-            }
-            CardEffect::Outcome { victory_points, draw_zeal } => match state.battle.outcome {
-                Outcome::Victory => victory_points > 0,
-                Outcome::Draw => {
-                    let room = state.zeal < self.content.numbers.zeal.max || state.battle.salvaged;
-                    rules::TRUST_IN_GOD.applies(draw_zeal > 0 && room)
-                }
-                Outcome::Defeat | Outcome::Open => false,
-            },
-        }
     }
 
     /// Returns the number of dice that the card in play has rolled again.

@@ -1,4 +1,4 @@
-//! Effects of cards: operations of the small vocabulary, one after the other (6.0, 6.7 to 6.10).
+//! Effects of cards: operations of the small vocabulary, one after the other (6.0, 6.10); each opens the procedure that it names.
 
 use crate::event::{Event, Events};
 use crate::ledger::Rule;
@@ -6,11 +6,9 @@ use crate::reference::Ref;
 
 use super::super::actions::Target;
 use super::super::catalogue::names;
-use super::super::content::{Content, IRELAND, Op, REVOLTS};
-use super::super::frames::{Cost, Frame};
-use super::super::state::{
-    IMMUNE, LICENCE_NEXT, NONE, OXFORD_PERMITTED, STRUCK, State, WATCHED, ZEAL_PLACED,
-};
+use super::super::content::{Content, IRELAND, Op};
+use super::super::frames::Frame;
+use super::super::state::{IMMUNE, LICENCE_NEXT, NONE, OXFORD_PERMITTED, STRUCK, State, WATCHED};
 use super::super::{CruelNecessity, rules};
 
 /// The rule by which an operation of a list gives or takes Zeal: blue text, an Achievement, or else an item of an Event.
@@ -52,70 +50,25 @@ impl CruelNecessity {
             Op::Track { track, arrows } => self.open_track(state, usize::from(track), arrows),
             Op::TrackDrm { track, drm } => self.place_drm(state, track, drm, out),
             Op::BesiegeOrFortify { fort } => self.besiege_or_fortify(state, usize::from(fort), out),
-            Op::Unrest => {
-                let london = super::super::content::LONDON;
-                let royalist = state.forts[london].royalist;
-                if royalist {
-                    let piece = [Target::Fort(london as u8).reference()];
-                    out.emit(|| Event::new("no_unrest", rules::LAST_CLICK_OF_LONDON, &piece));
-                } else if rules::UNREST.applies(!royalist) {
-                    self.open_siege(state, london, rules::UNREST, out);
-                }
-            }
+            Op::Unrest => self.open_unrest(state, out),
             Op::PoliticalReaction => self.react(state, false, out),
-            Op::ReligiousReaction => {
-                if self.reaction_is_asked(state) {
-                    state.frames.open(Frame::Reaction);
-                } else {
-                    self.react(state, true, out);
-                }
-            }
+            Op::ReligiousReaction => self.open_religious_reaction(state, out),
             Op::Deviltry { marker } => self.place_deviltry(state, marker, out),
             Op::Revolt { kind, region } => self.open_revolt(state, kind, region, 0, out),
             Op::ClubmenSpecial { kind, north } => self.open_revolt(state, kind, NONE, north, out),
-            Op::PermitOxford => {
-                let permitted = state.has(OXFORD_PERMITTED);
-                if permitted {
-                    out.emit(|| Event::new("permitted_already", rules::OXFORD, &[]));
-                } else if rules::OXFORD.applies(!permitted) {
-                    self.note(state, OXFORD_PERMITTED, true, rules::OXFORD, out);
-                }
-            }
+            Op::PermitOxford => self.permit_oxford(state, out),
             Op::Fortify { fort } => self.event_fortify(state, usize::from(fort), out),
             Op::Disorder { army } => self.disorder(state, usize::from(army), out),
             Op::DisorderIfStillThere { .. } => {
-                self.note(state, WATCHED, true, rules::WHEN_THE_TURN_ENDS, out)
+                self.note(state, WATCHED, true, rules::WHEN_THE_TURN_ENDS, out);
             }
-            Op::Choice { choice } => {
-                if rules::BLUE_TEXT.applies(true) {
-                    state.frames.open(Frame::Choice { choice });
-                }
-            }
+            Op::Choice { choice } => self.open_choice(state, choice),
             Op::SwapArmy { counter } => self.swap_army(state, counter, rules::COUNTER_SWAP, out),
             Op::AddNamedUnits { units } => self.add_named(state, units, out),
             Op::RemoveUnits { units } => self.remove_units(state, units, out),
             Op::Zeal { zeal } => self.change_zeal(state, zeal, zeal_rule(&self.content, list), out),
-            Op::ZealMarker => {
-                self.note(
-                    state,
-                    LICENCE_NEXT,
-                    rules::FREE_MARKER_NEXT_TURN.applies(true),
-                    rules::FREE_MARKER_NEXT_TURN,
-                    out,
-                );
-                if rules::FREE_MARKER_NOW.applies(true) {
-                    state.frames.open(Frame::PlaceMarker);
-                }
-            }
-            Op::FreeCampaign { army } => {
-                if rules::FREE_CAMPAIGN.applies(self.campaign_makes_sense(state, usize::from(army))) {
-                    self.open_campaign(state, army, Cost::Card, out);
-                } else {
-                    out.emit(|| {
-                        Event::new("no_campaign", rules::FREE_CAMPAIGN, &[Target::Army(army).reference()])
-                    });
-                }
-            }
+            Op::ZealMarker => self.open_placement(state, out),
+            Op::FreeCampaign { army } => self.open_free_campaign(state, army, out),
             Op::ReactionImmunity => self.note(state, IMMUNE, true, rules::TOLERANCE, out),
             Op::RemoveBattleCard { card } => self.remove_battle_card(state, card, out),
         }
@@ -143,83 +96,14 @@ impl CruelNecessity {
         scene.publish(self, state, out, || Event::new(code, rule, &[]));
     }
 
-    fn place_drm(&self, state: &mut State, track: u8, drm: i8, out: &mut Events) {
-        if !rules::TRACK_DRM.applies(true) {
-            return;
+    /// A card permits to besiege Oxford (6.10.2).
+    fn permit_oxford(&self, state: &mut State, out: &mut Events) {
+        let permitted = state.has(OXFORD_PERMITTED);
+        if permitted {
+            out.emit(|| Event::new("permitted_already", rules::OXFORD, &[]));
+        } else if rules::OXFORD.applies(!permitted) {
+            self.note(state, OXFORD_PERMITTED, true, rules::OXFORD, out);
         }
-        let scene = self.scene(state, out);
-        let there = &mut state.drm[usize::from(track)];
-        *there = there.saturating_add(drm);
-        let refs = [Ref::Track(track.into()), Ref::Number(drm.into())];
-        scene.publish(self, state, out, || Event::new("track_drm", rules::TRACK_DRM, &refs));
-    }
-
-    fn place_deviltry(&self, state: &mut State, marker: u8, out: &mut Events) {
-        if !rules::DEVILTRY.applies(true) {
-            return;
-        }
-        let scene = self.scene(state, out);
-        state.deviltry |= 1 << marker;
-        let refs = [Target::Deviltry(marker).reference()];
-        scene.publish(self, state, out, || Event::new("deviltry", rules::DEVILTRY, &refs));
-    }
-
-    /// A revolt marker of this kind that is in the pool looks for its area (6.9, R1, R3).
-    fn open_revolt(&self, state: &mut State, kind: u8, region: u8, north: u8, out: &mut Events) {
-        let free = |&revolt: &usize| {
-            let ours = self.content.numbers.revolts[revolt].kind == kind;
-            rules::REVOLT.applies(ours && rules::REVOLT_IN_THE_POOL.allows(state.revolts[revolt] == 0))
-        };
-        if let Some(revolt) = (0..REVOLTS).find(free) {
-            let region = if region == NONE { rules::CLUBMEN_REGION.gives(NONE, 0) } else { region };
-            let north = if region == NONE { north } else { 0 };
-            state.frames.open(Frame::Revolt { revolt: revolt as u8, region, north });
-        } else {
-            let marker = [Ref::Kind(names::kind_revolt(&self.content, kind))];
-            out.emit(|| Event::new("none_in_the_pool", rules::REVOLT_IN_THE_POOL, &marker));
-        }
-    }
-
-    /// A die for the region of a revolt, or for its area; the frame has been closed.
-    pub(in super::super) fn revolt_roll(
-        &self,
-        state: &mut State,
-        (revolt, region, north): (u8, u8, u8),
-        die: u8,
-        out: &mut Events,
-    ) {
-        let piece = Target::Revolt(revolt).reference();
-        if region == NONE {
-            let region = u8::from(north & 1 << die == 0);
-            let refs = [piece, Target::Army(region).reference()];
-            out.emit(|| Event::new("revolt_region", rules::CLUBMEN_REGION, &refs));
-            state.frames.open(Frame::Revolt { revolt, region, north: 0 });
-        } else if rules::REVOLT_AREA.applies(die == 6) {
-            out.emit(|| Event::new("no_revolt", rules::REVOLT, &[piece]));
-        } else {
-            let scene = self.scene(state, out);
-            let area = die.min(5);
-            state.revolts[usize::from(revolt)] = 8 * region + area;
-            let refs = [piece, Ref::Space(names::area_space(usize::from(region), area))];
-            scene.publish(self, state, out, || Event::new("revolt", rules::REVOLT, &refs));
-        }
-    }
-
-    /// A revolt marker goes back to the pool (R4).
-    pub(in super::super) fn remove_revolt(
-        &self,
-        state: &mut State,
-        revolt: usize,
-        rule: Rule,
-        out: &mut Events,
-    ) {
-        let scene = self.scene(state, out);
-        state.revolts[revolt] = 0;
-        if state.zeal_on == Target::Revolt(revolt as u8).number() {
-            state.zeal_on = NONE;
-        }
-        let refs = [Target::Revolt(revolt as u8).reference()];
-        scene.publish(self, state, out, || Event::new("revolt_crushed", rule, &refs));
     }
 
     /// Another counter takes the place of an Army's; everything else stays (S14, O7).
@@ -275,26 +159,5 @@ impl CruelNecessity {
         }
         let refs = [names::battle_card_ref(usize::from(card))];
         scene.publish(self, state, out, || Event::new("battle_card_out", rules::LEVELLER_MUTINIES, &refs));
-    }
-
-    /// An option of blue text is taken (6.10.1, S8); the Choice frame is the innermost.
-    pub(in super::super) fn choose(&self, state: &mut State, option: u8, out: &mut Events) {
-        state.frames.close();
-        let list = self.content.options[usize::from(option)].1;
-        if let Some((card, place)) = self.content.printed_option(option) {
-            let refs = [Ref::Card(card.into()), Ref::Number(place.into())];
-            out.emit(|| Event::new("option", rules::BLUE_TEXT, &refs));
-        }
-        if rules::OPTION_IN_FULL.applies(true) {
-            state.frames.open(Frame::Items { list, next: 0 });
-        }
-    }
-
-    /// The Zeal marker is placed on the map (8.1); an earlier place is given up (P7).
-    pub(in super::super) fn place_marker(&self, state: &mut State, target: Target, out: &mut Events) {
-        let scene = self.scene(state, out);
-        state.zeal_on = target.number();
-        state.set(ZEAL_PLACED, true);
-        scene.publish(self, state, out, || Event::new("infused", rules::INFUSE, &[target.reference()]));
     }
 }

@@ -1,19 +1,25 @@
-//! Track markers: movement, the edge, the middle ground, flips, reactions (6.5, 6.6).
+//! Track markers: movement, the edge, the middle ground (6.6 to 6.6.2), flips (6.6.3).
+
+use std::ops::ControlFlow;
 
 use crate::event::{Event, Events};
 use crate::ledger::Rule;
 use crate::reference::Ref;
+use crate::refusal::Why;
 
+use super::super::actions::Action;
+use super::super::catalogue::names;
 use super::super::content::{
-    Content, T_CATHOLICISM, T_IRELAND, T_MONARCHY, T_PARLIAMENT, T_PURITANISM, T_SCOTLAND, TRACKS,
+    Content, IRELAND, SCOTLAND, T_CATHOLICISM, T_IRELAND, T_MONARCHY, T_PARLIAMENT, T_PURITANISM, T_SCOTLAND,
+    TRACKS,
 };
 use super::super::frames::Frame;
-use super::super::state::{BOTTOM, IMMUNE, State, TOP};
+use super::super::state::{BOTTOM, State, TOP};
 use super::super::{CruelNecessity, rules};
 
 /// The effect of one arrow.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
-enum Arrow {
+pub(super) enum Arrow {
     /// This marker moves to this box.
     Moves(u8, u8),
     /// The marker and its opposite are both jammed.
@@ -47,7 +53,7 @@ fn can_move(content: &Content, state: &State, track: usize, up: bool) -> bool {
 }
 
 /// Returns the effect of an arrow.
-fn arrow(content: &Content, state: &State, track: usize, up: bool) -> Arrow {
+pub(super) fn arrow(content: &Content, state: &State, track: usize, up: bool) -> Arrow {
     let opposite = usize::from(content.tracks[track].opposite);
     if at_end(state, track, up) {
         let handed_on = rules::HANDED_ON.applies(!at_end(state, opposite, up));
@@ -64,7 +70,7 @@ fn arrow(content: &Content, state: &State, track: usize, up: bool) -> Arrow {
 }
 
 /// The markers among which the player picks when an arrow has nowhere to go: the other four that can move (T3), as bits.
-pub(in super::super) fn shiftable(content: &Content, state: &State, track: usize, up: bool) -> u8 {
+fn shiftable(content: &Content, state: &State, track: usize, up: bool) -> u8 {
     let opposite = usize::from(content.tracks[track].opposite);
     let others = (0..TRACKS).filter(|&other| other != track && other != opposite);
     others.filter(|&other| can_move(content, state, other, up)).fold(0, |set, other| set | 1 << other)
@@ -79,22 +85,22 @@ pub(in super::super) fn picks(content: &Content, state: &State, track: u8, up: b
         && shiftable(content, state, track, up).count_ones() > 1
 }
 
-/// Returns the number of markers in F boxes.
-pub(in super::super) fn f_grades(content: &Content, state: &State) -> u8 {
-    (0..TRACKS).filter(|&track| grade(content, state, track) == 4).count() as u8
-}
-
 /// The grade of a marker's box: 0 is A, 4 is F.
 pub(in super::super) fn grade(content: &Content, state: &State, track: usize) -> u8 {
     content.tracks[track].grades[usize::from(state.tracks[track])]
 }
 
+/// Returns the number of markers in F boxes.
+pub(in super::super) fn f_grades(content: &Content, state: &State) -> u8 {
+    (0..TRACKS).filter(|&track| grade(content, state, track) == 4).count() as u8
+}
+
 /// Returns the effect of the flip boxes of Ireland or Scotland on its Army's strength (6.6.3).
 pub(in super::super) fn morale(content: &Content, state: &State, army: usize) -> i8 {
     let track = match army {
-        super::super::content::IRELAND => T_IRELAND,
+        IRELAND => T_IRELAND,
         // 6.6.3 names Ireland's marker here; it is Scotland's own (T11).
-        army if rules::SCOTLANDS_OWN_ARMY.applies(army == super::super::content::SCOTLAND) => T_SCOTLAND,
+        army if rules::SCOTLANDS_OWN_ARMY.applies(army == SCOTLAND) => T_SCOTLAND,
         _ => return 0,
     };
     let morale = match state.tracks[track] {
@@ -133,16 +139,18 @@ impl CruelNecessity {
         }
     }
 
-    /// Carries out arrows until the player has to pick, or all are done. The frame is the innermost.
+    /// Carries out arrows until the player has to pick, or all are done; the frame is the innermost. Returns whether nobody has to
+    /// pick.
     pub(in super::super) fn move_track(
         &self,
         state: &mut State,
-        track: u8,
-        up: bool,
-        mut left: u8,
+        (track, up, left): (u8, bool, u8),
         out: &mut Events,
-    ) {
-        let index = usize::from(track);
+    ) -> bool {
+        if picks(&self.content, state, track, up, left) {
+            return false;
+        }
+        let (index, mut left) = (usize::from(track), left);
         while left > 0 {
             // Each arrow is a movement of its own (T1).
             let moved = match arrow(&self.content, state, index, up) {
@@ -160,7 +168,7 @@ impl CruelNecessity {
             let several = shiftable(&self.content, state, index, up).count_ones() > 1;
             if arrow(&self.content, state, index, up) == Arrow::Jammed && several {
                 state.replace(Frame::Track { track, up, left });
-                return;
+                return true;
             }
             if moved != track {
                 let refs = [Ref::Track(track.into()), Ref::Track(moved.into())];
@@ -172,6 +180,49 @@ impl CruelNecessity {
             left = rules::EACH_ARROW.gives(left - 1, 0);
         }
         state.frames.close();
+        true
+    }
+
+    /// The other markers that can take the movement (6.6.1).
+    pub(in super::super) fn offer_shift(
+        &self,
+        state: &State,
+        (track, up): (u8, bool),
+        offer: &mut impl FnMut(Action),
+    ) {
+        let eligible = shiftable(&self.content, state, usize::from(track), up);
+        (0..TRACKS as u8)
+            .filter(|other| eligible & 1 << other != 0)
+            .for_each(|other| offer(Action::Shift(other)));
+    }
+
+    pub(in super::super) fn examine_shift(
+        &self,
+        state: &State,
+        (track, up): (u8, bool),
+        action: Action,
+        why: &mut Why,
+    ) -> ControlFlow<()> {
+        let Action::Shift(other) = action else { return why.refuse(rules::SEQUENCE, "NOT_NOW") };
+        let eligible = shiftable(&self.content, state, usize::from(track), up) & 1 << other != 0;
+        why.require(eligible, rules::OFF_THE_EDGE, "CAN_T_MOVE", &[Ref::Track(other.into())])
+    }
+
+    pub(in super::super) fn apply_shift(
+        &self,
+        state: &mut State,
+        (track, up, left): (u8, bool, u8),
+        action: Action,
+        out: &mut Events,
+    ) {
+        let Action::Shift(other) = action else { unreachable!("{action:?} is not legal") };
+        let refs = [Ref::Track(track.into()), Ref::Track(other.into())];
+        out.emit(|| Event::new("redirected", rules::OFF_THE_EDGE, &refs));
+        self.action_marker(state, usize::from(other), up, rules::TRACK, out);
+        state.frames.close();
+        if left > 1 {
+            state.frames.open(Frame::Track { track, up, left: left - 1 });
+        }
     }
 
     /// Moves one marker one box, by the rule that asks for it.
@@ -186,9 +237,7 @@ impl CruelNecessity {
         let scene = self.scene(state, out);
         state.tracks[track] = next_box(state, track, up);
         let code = if up { "track_up" } else { "track_down" };
-        let there = Ref::Marker(
-            super::super::catalogue::names::M_GRADE + u16::from(grade(&self.content, state, track)),
-        );
+        let there = Ref::Marker(names::M_GRADE + u16::from(grade(&self.content, state, track)));
         let refs = [Ref::Track(track as u16), there];
         scene.publish(self, state, out, || Event::new(code, rule, &refs));
     }
@@ -202,49 +251,5 @@ impl CruelNecessity {
             }
             self.action_marker(state, usize::from(moved), true, rule, out);
         }
-    }
-
-    /// A Political or Religious Reaction (6.5): the markers of a column move towards C.
-    pub(in super::super) fn react(&self, state: &mut State, religious: bool, out: &mut Events) {
-        let (code, column) = if religious {
-            ("religious_reaction", [T_PURITANISM, T_CATHOLICISM])
-        } else {
-            ("political_reaction", [T_PARLIAMENT, T_MONARCHY])
-        };
-        out.emit(|| Event::new(code, rules::REACTIONS, &[]));
-        if column.iter().all(|&track| self.reaction(state, track).is_none()) {
-            out.emit(|| {
-                Event::new("no_reaction", rules::REACTIONS, &column.map(|track| Ref::Track(track as u16)))
-            });
-        }
-        for track in column {
-            if let Some(up) = self.reaction(state, track) {
-                // A pick is never needed: towards C there is always a box.
-                if let Arrow::Moves(moved, _) = arrow(&self.content, state, track, up) {
-                    if usize::from(moved) != track {
-                        let refs = [Ref::Track(track as u16), Ref::Track(moved.into())];
-                        out.emit(|| Event::new("redirected", rules::MIDDLE, &refs));
-                    }
-                    self.action_marker(state, usize::from(moved), up, rules::REACTIONS, out);
-                }
-            }
-        }
-    }
-
-    /// Returns the direction in which a marker moves in a reaction, if it does.
-    fn reaction(&self, state: &State, track: usize) -> Option<bool> {
-        let up = match grade(&self.content, state, track) {
-            0 | 1 => Some(false),
-            2 => None,
-            _ => Some(true),
-        };
-        rules::REACTIONS.gives(rules::TOWARDS_C.gives(up, None), None)
-    }
-
-    /// Returns whether a Religious Reaction is the player's to ignore: they are immune, and it would move
-    /// something (T9).
-    pub(in super::super) fn reaction_is_asked(&self, state: &State) -> bool {
-        let moves = [T_PURITANISM, T_CATHOLICISM].iter().any(|&track| self.reaction(state, track).is_some());
-        rules::TOLERANCE.applies(state.has(IMMUNE) && moves)
     }
 }
