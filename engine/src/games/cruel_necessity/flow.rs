@@ -4,13 +4,13 @@
 use std::ops::ControlFlow;
 
 use crate::event::{Event, Events};
+use crate::numbered::Listed;
 use crate::reference::Ref;
 use crate::refusal::Why;
 
 use super::actions::Action;
-use super::content::{NORTH, WEST};
 use super::frames::{Frame, Phase};
-use super::state::{NONE, State, WON_BEFORE, WON_NOW};
+use super::state::{Flags, State};
 use super::{CruelNecessity, rules};
 
 impl CruelNecessity {
@@ -49,12 +49,12 @@ impl CruelNecessity {
     fn begin_turn(&self, state: &mut State, out: &mut Events) {
         let scene = self.scene(state, out);
         state.turn += 1;
-        state.current = NONE;
-        let won = state.has(WON_NOW);
-        state.set(WON_BEFORE, won);
-        state.set(WON_NOW, false);
+        state.current = None;
+        let won = state.has(Flags::WON_NOW);
+        state.set(Flags::WON_BEFORE, won);
+        state.set(Flags::WON_NOW, false);
         state.frames.open(Frame::Turn { next: Phase::Action });
-        let refs = [Ref::Number(state.turn.into()), Ref::Number(i32::from(state.war) + 1)];
+        let refs = [Ref::Number(state.turn.into()), state.war.reference(&self.content)];
         scene.publish(self, state, out, || Event::new("turn_begins", rules::SEQUENCE, &refs));
         self.next_turn_rewards(state, out);
         state.frames.open(Frame::Reveal);
@@ -134,5 +134,3 @@ impl CruelNecessity {
         }
     }
 }
-
-const _: () = assert!(NORTH == 0 && WEST == 1, "a Battle names North or West by these numbers");

@@ -3,10 +3,12 @@
 use std::ops::ControlFlow;
 
 use crate::event::{Event, Events};
+use crate::numbered::Listed;
 use crate::refusal::Why;
 
 use super::super::actions::{Action, Target};
-use super::super::content::{ARMIES, DEVILTRY, REVOLTS, TRACKS};
+use super::super::content::{ArmyId, RevoltId, TrackId};
+use super::super::procedures::politics::DESPERATE_TRACKS;
 use super::super::state::State;
 use super::super::{CruelNecessity, rules};
 
@@ -15,21 +17,19 @@ impl CruelNecessity {
         self.offer_infuse(state, offer);
         self.offer_purchases(state, offer);
         if state.zeal > 0 {
-            (0..ARMIES as u8).for_each(|army| offer(Action::Campaign(Target::Army(army))));
-            (0..DEVILTRY as u8)
-                .filter(|marker| state.deviltry & 1 << marker != 0)
-                .for_each(|marker| offer(Action::Campaign(Target::Deviltry(marker))));
+            ArmyId::all(&self.content).for_each(|army| offer(Action::Campaign(Target::Army(army))));
+            state.deviltry.iter().for_each(|marker| offer(Action::Campaign(Target::Deviltry(marker))));
             self.offer_sieges(state, offer);
-            (0..REVOLTS as u8)
-                .filter(|&revolt| state.revolts[usize::from(revolt)] != 0)
+            RevoltId::all(&self.content)
+                .filter(|&revolt| state.revolts[revolt].is_some())
                 .for_each(|revolt| offer(Action::Besiege(Target::Revolt(revolt))));
             self.offer_fortify(state, offer);
-            (0..TRACKS as u8).for_each(|track| offer(Action::Politics(track)));
+            TrackId::all(&self.content).for_each(|track| offer(Action::Politics(track)));
         }
-        if state.waiting != 0 {
+        if !state.waiting.is_empty() {
             self.actions.uses().iter().for_each(|&action| offer(action));
         }
-        (0..2).for_each(|which| offer(Action::Desperate(which)));
+        DESPERATE_TRACKS.into_iter().for_each(|track| offer(Action::Desperate(track)));
         self.offer_strikes(state, offer);
         offer(Action::Pass);
     }
@@ -42,18 +42,18 @@ impl CruelNecessity {
     ) -> ControlFlow<()> {
         match action {
             Action::Infuse(_) | Action::InfuseFree(_) => self.examine_infuse(state, action, why),
-            Action::Purchase(index) => self.examine_purchase(state, usize::from(index), why),
+            Action::Purchase(achievement) => self.examine_purchase(state, achievement, why),
             Action::Campaign(Target::Army(army)) => self.examine_campaign(state, army, why),
             Action::Campaign(Target::Deviltry(marker)) => self.examine_exorcise(state, marker, why),
             Action::Besiege(Target::Revolt(revolt)) => self.examine_crush(state, revolt, why),
             Action::Besiege(Target::Fort(fort)) => {
-                self.examine_siege(state, usize::from(fort), why)?;
+                self.examine_siege(state, fort, why)?;
                 self.pays(state, why)
             }
-            Action::Fortify(fort) => self.examine_fortify(state, usize::from(fort), why),
+            Action::Fortify(fort) => self.examine_fortify(state, fort, why),
             Action::Politics(track) => self.examine_politics(state, track, why),
             Action::UsePolitics(_) | Action::UseSiege(..) => self.examine_reward(state, action, why),
-            Action::Desperate(which) => self.examine_desperate(state, which, why),
+            Action::Desperate(track) => self.examine_desperate(state, track, why),
             Action::Strike(army) => self.examine_strike(state, army, why),
             Action::Pass => ControlFlow::Continue(()),
             _ => why.refuse(rules::ACTIONS, "NOT_NOW"),
@@ -63,7 +63,7 @@ impl CruelNecessity {
     pub(in super::super) fn apply_action_phase(&self, state: &mut State, action: Action, out: &mut Events) {
         match action {
             Action::Infuse(_) | Action::InfuseFree(_) => self.apply_infuse(state, action, out),
-            Action::Purchase(index) => self.apply_purchase(state, usize::from(index), out),
+            Action::Purchase(achievement) => self.apply_purchase(state, achievement, out),
             Action::Campaign(Target::Army(army)) => self.apply_campaign(state, army, out),
             Action::Campaign(Target::Deviltry(marker)) => self.apply_exorcise(state, marker, out),
             Action::Besiege(Target::Revolt(revolt)) => self.apply_crush(state, revolt, out),
@@ -71,7 +71,7 @@ impl CruelNecessity {
             Action::Fortify(fort) => self.apply_fortify(state, fort, out),
             Action::Politics(track) => self.apply_politics(state, track, out),
             Action::UsePolitics(_) | Action::UseSiege(..) => self.apply_reward(state, action, out),
-            Action::Desperate(which) => self.apply_desperate(state, which, out),
+            Action::Desperate(track) => self.apply_desperate(state, track, out),
             Action::Strike(army) => self.apply_strike(state, army, out),
             Action::Pass => {
                 state.frames.close();

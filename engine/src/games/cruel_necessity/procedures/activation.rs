@@ -1,13 +1,14 @@
 //! Activation of an Army, by the list of priorities (6.2).
 
 use crate::event::{Event, Events};
+use crate::numbered::Listed;
 use crate::reference::Ref;
 
 use super::super::actions::Target;
 use super::super::catalogue::names;
-use super::super::content::{DUBLIN, FORTS, IRELAND, LONDON, NO_AREA, NORTH, REVOLTS, SCOTLAND};
+use super::super::content::{ArmyId, CLUBMEN, DUBLIN, FortId, IRELAND, LONDON, NORTH, RevoltId, SCOTLAND};
 use super::super::frames::Frame;
-use super::super::state::State;
+use super::super::state::{RevoltArea, State};
 use super::super::{CruelNecessity, rules};
 
 impl CruelNecessity {
@@ -15,7 +16,7 @@ impl CruelNecessity {
     pub(in super::super) fn open_activation(
         &self,
         state: &mut State,
-        army: u8,
+        army: ArmyId,
         times: u8,
         strength: i8,
         out: &mut Events,
@@ -23,7 +24,7 @@ impl CruelNecessity {
         let piece = Target::Army(army).reference();
         if rules::STRENGTH_MARKERS.applies(rules::MARKER_FIRST.applies(strength != 0)) {
             let scene = self.scene(state, out);
-            let unit = &mut state.armies[usize::from(army)];
+            let unit = &mut state.armies[army];
             unit.markers = unit.markers.saturating_add(strength);
             let refs = [piece, Ref::Number(strength.into())];
             scene.publish(self, state, out, || Event::new("strength_marker", rules::STRENGTH_MARKERS, &refs));
@@ -41,7 +42,7 @@ impl CruelNecessity {
     pub(in super::super) fn go_on_activating(
         &self,
         state: &mut State,
-        army: u8,
+        army: ArmyId,
         left: u8,
         troubles: bool,
         out: &mut Events,
@@ -53,13 +54,13 @@ impl CruelNecessity {
             state.frames.close();
         } else {
             state.replace(Frame::Activate { army, left: left - 1, troubles: false });
-            self.activate(state, usize::from(army), out);
+            self.activate(state, army, out);
         }
     }
 
     /// One activation, by the list of priorities; the frame is the innermost, with `left` counted down already.
-    pub(in super::super) fn activate(&self, state: &mut State, army: usize, out: &mut Events) {
-        let piece = Target::Army(army as u8).reference();
+    pub(in super::super) fn activate(&self, state: &mut State, army: ArmyId, out: &mut Events) {
+        let piece = Target::Army(army).reference();
         if rules::RECOVERY.applies(state.armies[army].disordered) {
             let scene = self.scene(state, out);
             state.armies[army].disordered = false;
@@ -67,7 +68,7 @@ impl CruelNecessity {
             return;
         }
         if let Some(revolt) = self.clubmen_ahead(state, army) {
-            state.frames.open(Frame::Clubmen { army: army as u8, revolt: revolt as u8 });
+            state.frames.open(Frame::Clubmen { army, revolt });
             return;
         }
         if let Some(fort) = self.fort_ahead(state, army) {
@@ -79,26 +80,26 @@ impl CruelNecessity {
     }
 
     /// The Clubmen that an Army fights: in its own area first, then the nearest behind it (6.2.3, A2 to A4).
-    fn clubmen_ahead(&self, state: &State, army: usize) -> Option<usize> {
-        let clubmen =
-            |&revolt: &usize| rules::REVOLTS_IGNORED.allows(self.content.numbers.revolts[revolt].kind == 0);
-        let behind = |revolt: usize| {
-            let (region, area) = state.revolt_at(revolt)?;
+    fn clubmen_ahead(&self, state: &State, army: ArmyId) -> Option<RevoltId> {
+        let clubmen = |&revolt: &RevoltId| {
+            rules::REVOLTS_IGNORED.allows(self.content.numbers.revolts[revolt].kind == CLUBMEN)
+        };
+        let behind = |revolt: RevoltId| {
+            let RevoltArea { region, area } = state.revolts[revolt]?;
             let behind = rules::CLUBMEN_AHEAD.allows(area >= state.armies[army].area);
             rules::CLUBMEN
                 .applies(rules::BOTH_SIDES.applies(region == army && behind))
                 .then_some((area, revolt))
         };
-        let all = (0..REVOLTS).filter(clubmen).filter_map(behind);
+        let all = RevoltId::all(&self.content).filter(clubmen).filter_map(behind);
         rules::NEAREST_CLUBMEN.gives(all.clone().min(), all.max()).map(|(_, revolt)| revolt)
     }
 
     /// The fortress that an Army besieges: in its own area first, then the nearest behind it (6.2.4, 6.2.5, A2, A7 to A9).
-    fn fort_ahead(&self, state: &State, army: usize) -> Option<usize> {
-        let behind = |fort: usize| {
-            let (here, area) = (state.armies[army].area, self.content.forts[fort].lies[army]);
-            let stops = area != NO_AREA
-                && !state.forts[fort].royalist
+    fn fort_ahead(&self, state: &State, army: ArmyId) -> Option<FortId> {
+        let behind = |fort: FortId| {
+            let (here, area) = (state.armies[army].area, self.content.forts[fort].lies[army]?);
+            let stops = !state.forts[fort].royalist
                 && (area == here || rules::OWN_AREA_OR_BEHIND.applies(area > here));
             let stops = match fort {
                 LONDON => rules::LONDON_BESIEGED.applies(rules::LONDON_STOPS.applies(stops)),
@@ -107,19 +108,19 @@ impl CruelNecessity {
             };
             rules::ROYAL_SIEGE.applies(stops).then_some((area, fort))
         };
-        let all = (0..FORTS).filter_map(behind);
+        let all = FortId::all(&self.content).filter_map(behind);
         rules::NEAREST_FORTRESS.gives(all.clone().min(), all.max()).map(|(_, fort)| fort)
     }
 
     /// The last item of the list: towards London, or what Scotland and Ireland do instead (6.2.5 to 6.2.7).
-    fn advance(&self, state: &mut State, army: usize, out: &mut Events) {
+    fn advance(&self, state: &mut State, army: ArmyId, out: &mut Events) {
         let area = state.armies[army].area;
-        let piece = Target::Army(army as u8).reference();
+        let piece = Target::Army(army).reference();
         match (army, area) {
             (SCOTLAND, 1) => {
                 if rules::SCOTS_PUSH.applies(rules::PUSH_OF_THE_NORTH.applies(true)) {
                     out.emit(|| Event::new("scots_push", rules::SCOTS_PUSH, &[]));
-                    state.frames.open(Frame::Activate { army: NORTH as u8, left: 1, troubles: false });
+                    state.frames.open(Frame::Activate { army: NORTH, left: 1, troubles: false });
                 }
             }
             (IRELAND, 1) if rules::DUBLIN_FIRST.applies(state.forts[DUBLIN].click < 5) => {
@@ -128,8 +129,10 @@ impl CruelNecessity {
                 }
             }
             (IRELAND, area) if rules::IRISH_TROUBLES.applies(area == 1) => {
-                let track = 3 + usize::from(state.troubles);
-                out.emit(|| Event::new("irish_troubles", rules::IRISH_TROUBLES, &[Ref::Track(track as u16)]));
+                let track = state.troubled();
+                out.emit(|| {
+                    Event::new("irish_troubles", rules::IRISH_TROUBLES, &[Target::Track(track).reference()])
+                });
                 let Some(Frame::Activate { troubles, .. }) = state.frames.top_mut() else {
                     unreachable!("an Army activates");
                 };
@@ -155,7 +158,7 @@ impl CruelNecessity {
     pub(in super::super) fn troubles_move(&self, state: &mut State, out: &mut Events) {
         let scene = self.scene(state, out);
         state.troubles = rules::TROUBLES_GO_ON.gives((state.troubles + 1) % 3, state.troubles);
-        let track = Ref::Track(3 + u16::from(state.troubles));
+        let track = Target::Track(state.troubled()).reference();
         scene.publish(self, state, out, || Event::new("troubles_move", rules::TROUBLES_GO_ON, &[track]));
     }
 }

@@ -5,18 +5,18 @@ use crate::reference::Ref;
 
 use super::super::actions::Target;
 use super::super::catalogue::names;
-use super::super::content::T_MONARCHY;
-use super::super::state::line::{OWN, Outcome, Place, SLOTS, Stage};
-use super::super::state::{NONE, State, WON_NOW};
+use super::super::content::{SlotId, T_MONARCHY};
+use super::super::state::line::{Outcome, Place, Stage, Standing, own_slots, slots};
+use super::super::state::{Flags, State};
 use super::super::{CruelNecessity, rules};
 
 impl CruelNecessity {
     /// All that is in the Victory box goes down to Draw (B22).
     pub(in super::super) fn salvage(&self, state: &mut State, out: &mut Events) {
         let scene = self.scene(state, out);
-        for slot in 0..OWN {
-            if state.battle.places[slot] == Place::Victory {
-                state.battle.places[slot] = Place::Draw;
+        for slot in own_slots() {
+            if state.battle.line[slot].place == Place::Victory {
+                state.battle.line[slot].place = Place::Draw;
             }
         }
         state.battle.outcome = Outcome::Draw;
@@ -35,10 +35,13 @@ impl CruelNecessity {
         };
         let scene = self.scene(state, out);
         state.battle.stage = Stage::Return;
-        let army = usize::from(state.battle.army);
-        state.set(WON_NOW, rules::OUTCOME.applies(rules::BATTLE_WON.applies(outcome == Outcome::Victory)));
+        let army = state.battle.foe();
+        state.set(
+            Flags::WON_NOW,
+            rules::OUTCOME.applies(rules::BATTLE_WON.applies(outcome == Outcome::Victory)),
+        );
         scene.publish(self, state, out, || {
-            Event::new(code, rules::OUTCOME, &[Target::Army(army as u8).reference()])
+            Event::new(code, rules::OUTCOME, &[Target::Army(army).reference()])
         });
         match rules::OUTCOME.gives(Some(outcome), None) {
             None => {}
@@ -59,48 +62,42 @@ impl CruelNecessity {
     /// Step 7B: markers go, formations go back, the Recovery box is emptied; Named units in Defeat wait (B28, B30).
     pub(in super::super) fn return_units(&self, state: &mut State, out: &mut Events) {
         let scene = self.scene(state, out);
-        for slot in 0..SLOTS {
+        for slot in slots() {
             state.battle.unmark(slot);
-            let kind = state.battle.line[slot];
-            if kind == NONE {
-                continue;
-            }
-            let formation = &self.content.formations[usize::from(kind)];
-            let beaten = formation.is_named && state.battle.places[slot] == Place::Defeat;
+            let Some(kind) = state.battle.line[slot].kind else { continue };
+            let formation = &self.content.formations[kind];
+            let beaten = formation.is_named && state.battle.line[slot].place == Place::Defeat;
             let waits = rules::DEADLY_OUTCOMES.applies(beaten);
             if !waits {
-                state.pool[usize::from(kind)] += 1;
-                state.battle.line[slot] = NONE;
-                state.battle.places[slot] = Place::Line;
+                state.pool[kind] += 1;
+                state.battle.line[slot] = Standing::default();
             }
         }
         let quick = state.battle.quick;
         if rules::UNITS_RETURN.applies(!quick || rules::RECOVERY_OVER.applies(quick)) {
-            for kind in (0..self.content.formations.len()).filter(|kind| state.recovery & 1 << kind != 0) {
+            for kind in std::mem::take(&mut state.recovery) {
                 state.pool[kind] += 1;
             }
-            state.recovery = 0;
         }
         state.battle.stage = Stage::Deadly;
         scene.publish(self, state, out, || Event::new("units_return", rules::UNITS_RETURN, &[]));
     }
 
-    /// The next Named unit whose chance_source is rolled for: Parliament's first, by sector and place (B29).
-    pub(in super::super) fn next_deadly(&self, state: &State) -> Option<usize> {
-        (0..SLOTS).find(|&slot| state.battle.line[slot] != NONE)
+    /// The next Named unit that is rolled for: Parliament's first, by sector and place (B29).
+    pub(in super::super) fn next_deadly(&self, state: &State) -> Option<SlotId> {
+        slots().find(|&slot| state.battle.line[slot].kind.is_some())
     }
 
     /// Step 7C: a Deadly Outcome.
     pub(in super::super) fn deadly_roll(&self, state: &mut State, die: u8, out: &mut Events) {
         let slot = self.next_deadly(state).expect("a die is due for a unit in Defeat");
         let scene = self.scene(state, out);
-        let kind = usize::from(state.battle.line[slot]);
-        state.battle.line[slot] = NONE;
-        state.battle.places[slot] = Place::Line;
+        let kind = state.battle.kind(slot);
+        state.battle.line[slot] = Standing::default();
         let code = match die {
             1 | 2 => "unit_lost",
             3 | 4 => {
-                state.recovery |= 1 << kind;
+                state.recovery.insert(kind);
                 "unit_recovers"
             }
             _ => {

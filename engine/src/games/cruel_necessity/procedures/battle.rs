@@ -6,9 +6,10 @@ use crate::event::{Event, Events};
 use crate::refusal::Why;
 
 use super::super::actions::{Action, Target};
+use super::super::content::{ArmyId, NORTH, WEST};
 use super::super::frames::Frame;
-use super::super::state::line::{Battle, OWN, SLOTS, Stage};
-use super::super::state::{OPT_QUICK, State};
+use super::super::state::line::{Battle, Stage, own_slots, slots};
+use super::super::state::{Options, State};
 use super::super::{CruelNecessity, rules};
 
 impl CruelNecessity {
@@ -18,7 +19,7 @@ impl CruelNecessity {
             return;
         }
         let scene = self.scene(state, out);
-        let asked = rules::QUICK.applies(rules::FULL_OR_QUICK.applies(state.opted(OPT_QUICK)));
+        let asked = rules::QUICK.applies(rules::FULL_OR_QUICK.applies(state.opted(Options::QUICK)));
         let stage = if asked { Stage::Method } else { Stage::Name };
         state.battle = Battle { stage, ..Battle::default() };
         state.frames.open(Frame::Battle);
@@ -31,8 +32,8 @@ impl CruelNecessity {
             Stage::Commit if !self.may_commit(state) => state.battle.stage = Stage::Fill,
             Stage::Fill if self.empty_slot(state).is_none() => self.reveal_lines(state, out),
             Stage::Events if state.battle.draws == 0 => state.battle.stage = Stage::Green,
-            Stage::Events if state.battle_deck == 0 => self.reshuffle(state, out),
-            Stage::Redraw if self.redraw_kinds(state) == 0 => self.nobody_to_draw(state, out),
+            Stage::Events if state.battle_deck.is_empty() => self.reshuffle(state, out),
+            Stage::Redraw if self.redraw_kinds(state).is_empty() => self.nobody_to_draw(state, out),
             Stage::Target => return self.only_target(state, out),
             Stage::Green if !self.any_playable(state) => state.battle.stage = Stage::Inspire,
             Stage::Inspire if !self.may_inspire(state) => state.battle.stage = Stage::Before,
@@ -59,9 +60,9 @@ impl CruelNecessity {
                 offer(Action::Full);
                 offer(Action::Quick);
             }
-            Stage::Name => (0..2).for_each(|army| offer(Action::Army(army))),
+            Stage::Name => [NORTH, WEST].into_iter().for_each(|army| offer(Action::Army(army))),
             Stage::Commit => self.offer_commit(state, offer),
-            Stage::Target => (0..SLOTS as u8).for_each(|slot| offer(Action::On(slot))),
+            Stage::Target => slots().for_each(|slot| offer(Action::On(slot))),
             Stage::Green | Stage::Aftermath => {
                 self.offer_held(state, offer);
                 offer(Action::Done);
@@ -71,7 +72,7 @@ impl CruelNecessity {
                 offer(Action::Pass);
             }
             Stage::Inspire => {
-                (0..OWN as u8).for_each(|slot| offer(Action::Inspire(slot)));
+                own_slots().for_each(|slot| offer(Action::Inspire(slot)));
                 offer(Action::Pass);
             }
             Stage::Salvage => {
@@ -95,7 +96,7 @@ impl CruelNecessity {
         let legal = ControlFlow::Continue(());
         match (state.battle.stage, action) {
             (Stage::Method, Action::Full | Action::Quick) | (Stage::Name, Action::Army(_)) => legal,
-            (Stage::Commit, Action::Commit(ordinal, wing)) => self.examine_commit(state, ordinal, wing, why),
+            (Stage::Commit, Action::Commit(kind, wing)) => self.examine_commit(state, (kind, wing), why),
             (Stage::Commit | Stage::Green | Stage::Aftermath | Stage::Benefits, Action::Done) => legal,
             (Stage::Before | Stage::After | Stage::Inspire | Stage::Salvage, Action::Pass) => legal,
             (Stage::Green | Stage::Before | Stage::After | Stage::Aftermath, Action::Play(card)) => {
@@ -118,18 +119,16 @@ impl CruelNecessity {
     pub(in super::super) fn apply_battle(&self, state: &mut State, action: Action, out: &mut Events) {
         match (state.battle.stage, action) {
             (Stage::Method, _) => {
-                state.battle.quick = action == Action::Quick && state.opted(OPT_QUICK);
+                state.battle.quick = action == Action::Quick && state.opted(Options::QUICK);
                 state.battle.stage = Stage::Name;
             }
             (Stage::Name, Action::Army(army)) => self.name_army(state, army, out),
-            (Stage::Commit, Action::Commit(ordinal, wing)) => {
-                self.commit(state, self.named_unit(ordinal), wing, out);
-            }
+            (Stage::Commit, Action::Commit(kind, wing)) => self.commit(state, (kind, wing), out),
             (Stage::Commit, _) => state.battle.stage = Stage::Fill,
-            (Stage::Target, Action::On(slot)) => self.hit(state, usize::from(slot), out),
-            (_, Action::Play(card)) => self.play_card(state, usize::from(card), out),
+            (Stage::Target, Action::On(slot)) => self.hit(state, slot, out),
+            (_, Action::Play(card)) => self.play_card(state, card, out),
             (Stage::Green, _) => state.battle.stage = Stage::Inspire,
-            (Stage::Inspire, Action::Inspire(slot)) => self.inspire(state, usize::from(slot), out),
+            (Stage::Inspire, Action::Inspire(slot)) => self.inspire(state, slot, out),
             (Stage::Inspire, _) => state.battle.stage = Stage::Before,
             (Stage::Before, _) => state.battle.stage = Stage::Roll,
             (Stage::After, _) => self.resolve_sector(state, out),
@@ -143,9 +142,9 @@ impl CruelNecessity {
     }
 
     /// The Army is named, and with it the region (7.0 step 1).
-    pub(in super::super) fn name_army(&self, state: &mut State, army: u8, out: &mut Events) {
+    pub(in super::super) fn name_army(&self, state: &mut State, army: ArmyId, out: &mut Events) {
         let scene = self.scene(state, out);
-        state.battle.army = army;
+        state.battle.army = Some(army);
         state.battle.stage = if state.battle.quick { Stage::QuickRoll } else { Stage::Commit };
         scene.publish(self, state, out, || {
             Event::new("battle_against", rules::BATTLE, &[Target::Army(army).reference()])

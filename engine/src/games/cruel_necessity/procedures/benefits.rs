@@ -3,11 +3,12 @@
 use std::ops::ControlFlow;
 
 use crate::event::{Event, Events};
+use crate::numbered::Listed;
 use crate::reference::Ref;
 use crate::refusal::Why;
 
 use super::super::actions::{Action, Target};
-use super::super::content::{FORTS, LONDON, NO_AREA, TRACKS};
+use super::super::content::{FortId, LONDON, TrackId};
 use super::super::state::{State, TOP};
 use super::super::{CruelNecessity, rules};
 use super::fortresses::{fort_barred, in_front, permitted};
@@ -30,8 +31,8 @@ impl CruelNecessity {
             return;
         }
         offer(Action::BenefitZeal);
-        (0..TRACKS as u8).for_each(|track| offer(Action::BenefitTrack(track)));
-        (0..FORTS as u8).for_each(|fort| offer(Action::BenefitFort(fort)));
+        TrackId::all(&self.content).for_each(|track| offer(Action::BenefitTrack(track)));
+        FortId::all(&self.content).for_each(|fort| offer(Action::BenefitFort(fort)));
         (1..=2).for_each(|value| offer(Action::BenefitWeaken(value)));
     }
 
@@ -61,19 +62,18 @@ impl CruelNecessity {
                 why.require(state.zeal < self.content.numbers.zeal.max, rules::NOT_IDLE, "ZEAL_FULL", &[])
             }
             Action::BenefitTrack(track) => {
-                let room = state.tracks[usize::from(track)] != TOP;
-                why.demand(room, rules::TRACK_BENEFIT, "AT_THE_TOP", &[Ref::Track(track.into())])
+                let room = state.tracks[track] != TOP;
+                why.demand(room, rules::TRACK_BENEFIT, "AT_THE_TOP", &[Target::Track(track).reference()])
             }
-            Action::BenefitFort(fort) => self.examine_benefit_fort(state, usize::from(fort), why),
+            Action::BenefitFort(fort) => self.examine_benefit_fort(state, fort, why),
             _ => ControlFlow::Continue(()),
         }
     }
 
     /// A click for a fortress of the region: up for Parliament's, down for the Royalists' (7.2, B26).
-    fn examine_benefit_fort(&self, state: &State, fort: usize, why: &mut Why) -> ControlFlow<()> {
-        let refs = [Target::Fort(fort as u8).reference()];
-        let region = usize::from(state.battle.army);
-        let here = self.content.forts[fort].lies[region] != NO_AREA;
+    fn examine_benefit_fort(&self, state: &State, fort: FortId, why: &mut Why) -> ControlFlow<()> {
+        let refs = [Target::Fort(fort).reference()];
+        let here = self.content.forts[fort].lies[state.battle.foe()].is_some();
         why.require(here, rules::FORTRESS_BENEFIT, "NOT_IN_THE_REGION", &refs)?;
         if state.forts[fort].royalist {
             let eligible = in_front(&self.content, state, fort)
@@ -96,18 +96,18 @@ impl CruelNecessity {
         scene.publish(self, state, out, || Event::new("benefit", rules::MAJOR, &refs));
         match action {
             Action::BenefitZeal => self.change_zeal(state, 1, rules::MAJOR, out),
-            Action::BenefitTrack(track) => self.raise(state, usize::from(track), rules::MAJOR, out),
-            Action::BenefitFort(fort) if state.forts[usize::from(fort)].royalist => {
-                self.click_down(state, usize::from(fort), rules::MAJOR, out);
+            Action::BenefitTrack(track) => self.raise(state, track, rules::MAJOR, out),
+            Action::BenefitFort(fort) if state.forts[fort].royalist => {
+                self.click_down(state, fort, rules::MAJOR, out);
             }
-            Action::BenefitFort(fort) => self.click_up(state, usize::from(fort), rules::MAJOR, out),
+            Action::BenefitFort(fort) => self.click_up(state, fort, rules::MAJOR, out),
             Action::BenefitWeaken(value) => {
                 let scene = self.scene(state, out);
-                let army = usize::from(state.battle.army);
+                let army = state.battle.foe();
                 let unit = &mut state.armies[army];
                 let value = rules::WEAKENED_ARMY.gives(value, 0);
                 unit.markers = unit.markers.saturating_sub(value as i8);
-                let refs = [Target::Army(army as u8).reference(), Ref::Number(-i32::from(value))];
+                let refs = [Target::Army(army).reference(), Ref::Number(-i32::from(value))];
                 scene
                     .publish(self, state, out, || Event::new("strength_marker", rules::WEAKENED_ARMY, &refs));
             }

@@ -7,31 +7,38 @@ use crate::reference::Ref;
 use crate::refusal::Why;
 
 use super::super::actions::Action;
+use super::super::catalogue::names;
+use super::super::content::{ChoiceId, OptionId};
 use super::super::frames::Frame;
 use super::super::state::State;
 use super::super::{CruelNecessity, rules};
 
 impl CruelNecessity {
-    pub(in super::super) fn open_choice(&self, state: &mut State, choice: u8) {
+    pub(in super::super) fn open_choice(&self, state: &mut State, choice: ChoiceId) {
         if rules::BLUE_TEXT.applies(true) {
             state.frames.open(Frame::Choice { choice });
         }
     }
 
     /// Takes an option that nobody has to pick, because it must be taken and is the only one; returns whether it did.
-    pub(in super::super) fn only_option(&self, state: &mut State, choice: u8, out: &mut Events) -> bool {
-        let def = &self.content.choices[usize::from(choice)];
-        let only = !def.optional && def.options.len() == 1;
+    pub(in super::super) fn only_option(
+        &self,
+        state: &mut State,
+        choice: ChoiceId,
+        out: &mut Events,
+    ) -> bool {
+        let def = &self.content.choices[choice];
+        let only = !def.optional && def.options.count() == 1;
         if only {
-            self.choose(state, def.options.start, out);
+            self.choose(state, def.options.first().expect("a choice has an option"), out);
         }
         only
     }
 
     /// The options, then none of them where that is allowed.
-    pub(in super::super) fn offer_choice(&self, choice: u8, offer: &mut impl FnMut(Action)) {
-        let def = &self.content.choices[usize::from(choice)];
-        def.options.clone().for_each(|option| offer(Action::Choose(option)));
+    pub(in super::super) fn offer_choice(&self, choice: ChoiceId, offer: &mut impl FnMut(Action)) {
+        let def = &self.content.choices[choice];
+        def.options.iter().for_each(|option| offer(Action::Choose(option)));
         if def.optional {
             offer(Action::Pass);
         }
@@ -39,13 +46,13 @@ impl CruelNecessity {
 
     pub(in super::super) fn examine_choice(
         &self,
-        choice: u8,
+        choice: ChoiceId,
         action: Action,
         why: &mut Why,
     ) -> ControlFlow<()> {
-        let def = &self.content.choices[usize::from(choice)];
+        let def = &self.content.choices[choice];
         match action {
-            Action::Choose(option) if def.options.contains(&option) => ControlFlow::Continue(()),
+            Action::Choose(option) if def.options.contains(option) => ControlFlow::Continue(()),
             Action::Choose(_) => why.refuse(rules::BLUE_TEXT, "NOT_AN_OPTION"),
             Action::Pass => why.require(def.optional, rules::BLUE_TEXT, "MUST_CHOOSE", &[]),
             _ => why.refuse(rules::SEQUENCE, "NOT_NOW"),
@@ -63,11 +70,11 @@ impl CruelNecessity {
     }
 
     /// An option of blue text is taken (6.10.1, S8); the Choice frame is the innermost.
-    pub(in super::super) fn choose(&self, state: &mut State, option: u8, out: &mut Events) {
+    pub(in super::super) fn choose(&self, state: &mut State, option: OptionId, out: &mut Events) {
         state.frames.close();
-        let list = self.content.options[usize::from(option)].1;
+        let list = self.content.options[option].1;
         if let Some((card, place)) = self.content.printed_option(option) {
-            let refs = [Ref::Card(card.into()), Ref::Number(place.into())];
+            let refs = [names::card_ref(card), Ref::Number(place.into())];
             out.emit(|| Event::new("option", rules::BLUE_TEXT, &refs));
         }
         if rules::OPTION_IN_FULL.applies(true) {

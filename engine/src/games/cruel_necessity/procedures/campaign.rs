@@ -3,33 +3,34 @@
 use std::ops::ControlFlow;
 
 use crate::event::{Event, Events};
+use crate::numbered::Listed;
 use crate::reference::Ref;
 use crate::refusal::Why;
 
 use super::super::actions::{Action, Target};
-use super::super::content::{ARMIES, Content, SCOTLAND};
+use super::super::content::{ArmyId, Content, SCOTLAND};
 use super::super::frames::{Cost, Frame};
-use super::super::state::{OPT_RECONNAISSANCE, OPT_STRIKE, STRUCK, State};
+use super::super::state::{Flags, Options, State};
 use super::super::{CruelNecessity, rules};
 use super::revolts::barred_by_revolt;
 use super::tracks::morale;
 
 /// The strength of an Army with all markers (G3).
-pub(in super::super) fn army_strength(content: &Content, state: &State, army: usize) -> i8 {
+pub(in super::super) fn army_strength(content: &Content, state: &State, army: ArmyId) -> i8 {
     let unit = &state.armies[army];
-    let printed = content.counters[usize::from(unit.counter)].strength;
+    let printed = content.counters[unit.counter].strength;
     let markers = rules::MARKERS_ADD_UP.gives(unit.markers, 0);
     printed.saturating_add(morale(content, state, army)).saturating_add(markers)
 }
 
 impl CruelNecessity {
     /// Returns whether an Army is found: on any die but a 1, with Scotland and Ireland but a 1 or 2 (12.1).
-    pub(in super::super) fn is_found(army: u8, die: u8) -> bool {
-        die > if usize::from(army) >= SCOTLAND { 2 } else { 1 }
+    pub(in super::super) fn is_found(army: ArmyId, die: u8) -> bool {
+        die > if army >= SCOTLAND { 2 } else { 1 }
     }
 
     /// Returns whether a Campaign against an Army is not barred and could change something (G4, P9, P16).
-    fn campaign_makes_sense(&self, state: &State, army: usize) -> bool {
+    fn campaign_makes_sense(&self, state: &State, army: ArmyId) -> bool {
         let unit = &state.armies[army];
         let settled = unit.disordered && unit.area == 5;
         !settled && !barred_by_revolt(state, army)
@@ -39,11 +40,11 @@ impl CruelNecessity {
     pub(in super::super) fn examine_campaign(
         &self,
         state: &State,
-        army: u8,
+        army: ArmyId,
         why: &mut Why,
     ) -> ControlFlow<()> {
         let refs = [Target::Army(army).reference()];
-        let army = usize::from(army);
+        let army = army;
         self.pays(state, why)?;
         let unit = &state.armies[army];
         let changes = !(unit.disordered && unit.area == 5);
@@ -51,14 +52,14 @@ impl CruelNecessity {
         why.require(!barred_by_revolt(state, army), rules::REVOLTS, "REVOLT_FIRST", &refs)
     }
 
-    pub(in super::super) fn apply_campaign(&self, state: &mut State, army: u8, out: &mut Events) {
+    pub(in super::super) fn apply_campaign(&self, state: &mut State, army: ArmyId, out: &mut Events) {
         self.pay(state, 1, out);
         self.open_campaign(state, army, Cost::Zeal, out);
     }
 
     /// A card gives a Campaign, or it is lost (P9).
-    pub(in super::super) fn open_free_campaign(&self, state: &mut State, army: u8, out: &mut Events) {
-        if rules::FREE_CAMPAIGN.applies(self.campaign_makes_sense(state, usize::from(army))) {
+    pub(in super::super) fn open_free_campaign(&self, state: &mut State, army: ArmyId, out: &mut Events) {
+        if rules::FREE_CAMPAIGN.applies(self.campaign_makes_sense(state, army)) {
             self.open_campaign(state, army, Cost::Card, out);
         } else {
             out.emit(|| Event::new("no_campaign", rules::FREE_CAMPAIGN, &[Target::Army(army).reference()]));
@@ -66,31 +67,36 @@ impl CruelNecessity {
     }
 
     pub(in super::super) fn offer_strikes(&self, state: &State, offer: &mut impl FnMut(Action)) {
-        if state.opted(OPT_STRIKE) && !state.has(STRUCK) {
-            (0..ARMIES as u8).for_each(|army| offer(Action::Strike(army)));
+        if state.opted(Options::STRIKE) && !state.has(Flags::STRUCK) {
+            ArmyId::all(&self.content).for_each(|army| offer(Action::Strike(army)));
         }
     }
 
     /// Returns why a strike at an Army is not legal (12.5, O10).
-    pub(in super::super) fn examine_strike(&self, state: &State, army: u8, why: &mut Why) -> ControlFlow<()> {
-        why.demand(state.opted(OPT_STRIKE), rules::STRIKE_TARGETS, "OPTION_OFF", &[])?;
-        why.require(!state.has(STRUCK), rules::STRIKE, "STRUCK_ALREADY", &[])?;
+    pub(in super::super) fn examine_strike(
+        &self,
+        state: &State,
+        army: ArmyId,
+        why: &mut Why,
+    ) -> ControlFlow<()> {
+        why.demand(state.opted(Options::STRIKE), rules::STRIKE_TARGETS, "OPTION_OFF", &[])?;
+        why.require(!state.has(Flags::STRUCK), rules::STRIKE, "STRUCK_ALREADY", &[])?;
         let refs = [Target::Army(army).reference()];
-        let army = usize::from(army);
+        let army = army;
         why.require(state.armies[army].area == 5, rules::STRIKE, "NOT_IN_AREA_5", &refs)?;
         why.require(!barred_by_revolt(state, army), rules::STRIKE_TARGETS, "REVOLT_FIRST", &refs)
     }
 
-    pub(in super::super) fn apply_strike(&self, state: &mut State, army: u8, out: &mut Events) {
-        self.note(state, STRUCK, true, rules::STRIKE, out);
+    pub(in super::super) fn apply_strike(&self, state: &mut State, army: ArmyId, out: &mut Events) {
+        self.note(state, Flags::STRUCK, true, rules::STRIKE, out);
         self.open_campaign(state, army, Cost::Strike, out);
     }
 
     /// Opens a Campaign against an Army; with 12.1 it has to be found first (O5).
-    fn open_campaign(&self, state: &mut State, army: u8, cost: Cost, out: &mut Events) {
+    fn open_campaign(&self, state: &mut State, army: ArmyId, cost: Cost, out: &mut Events) {
         let refs = [Target::Army(army).reference()];
         out.emit(|| Event::new("campaign", rules::CAMPAIGN, &refs));
-        let searched = rules::RECONNAISSANCE.applies(state.opted(OPT_RECONNAISSANCE));
+        let searched = rules::RECONNAISSANCE.applies(state.opted(Options::RECONNAISSANCE));
         let searched = searched && (cost == Cost::Zeal || rules::FREE_SEARCHES.applies(cost != Cost::Zeal));
         state.frames.open(if searched {
             Frame::Search { army, cost }
@@ -103,7 +109,7 @@ impl CruelNecessity {
     pub(in super::super) fn search_roll(
         &self,
         state: &mut State,
-        army: u8,
+        army: ArmyId,
         cost: Cost,
         die: u8,
         out: &mut Events,
@@ -123,17 +129,17 @@ impl CruelNecessity {
     pub(in super::super) fn campaign_roll(
         &self,
         state: &mut State,
-        army: u8,
+        army: ArmyId,
         cost: Cost,
         die: u8,
         out: &mut Events,
     ) {
         let target = Target::Army(army);
         let drm = self.zeal_drm(state, target);
-        let strength = army_strength(&self.content, state, usize::from(army));
+        let strength = army_strength(&self.content, state, army);
         let won = self.rolled(target, (die, drm, strength), rules::CAMPAIGN, out);
         if rules::CAMPAIGN.applies(won) {
-            self.beaten(state, usize::from(army), out);
+            self.beaten(state, army, out);
         }
         if rules::STRIKE.applies(cost == Cost::Strike) {
             let zeal = &self.content.numbers.zeal;

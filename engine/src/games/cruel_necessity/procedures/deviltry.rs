@@ -3,14 +3,15 @@
 use std::ops::ControlFlow;
 
 use crate::event::{Event, Events};
+use crate::numbered::{Listed, SetOf};
 use crate::reference::Ref;
 use crate::refusal::Why;
 
 use super::super::actions::{Action, Target};
 use super::super::catalogue::names;
-use super::super::content::{Content, DEVILTRY, RewardEffect};
+use super::super::content::{Content, DeviltryId, RewardEffect, RewardId, TrackId};
 use super::super::frames::Frame;
-use super::super::state::{NONE, State};
+use super::super::state::State;
 use super::super::{CruelNecessity, rules};
 use super::tracks::zenith;
 
@@ -20,12 +21,12 @@ pub(in super::super) fn deviltry_strength(content: &Content, state: &State) -> i
 }
 
 impl CruelNecessity {
-    pub(in super::super) fn place_deviltry(&self, state: &mut State, marker: u8, out: &mut Events) {
+    pub(in super::super) fn place_deviltry(&self, state: &mut State, marker: DeviltryId, out: &mut Events) {
         if !rules::DEVILTRY.applies(true) {
             return;
         }
         let scene = self.scene(state, out);
-        state.deviltry |= 1 << marker;
+        state.deviltry.insert(marker);
         let refs = [Target::Deviltry(marker).reference()];
         scene.publish(self, state, out, || Event::new("deviltry", rules::DEVILTRY, &refs));
     }
@@ -33,21 +34,27 @@ impl CruelNecessity {
     pub(in super::super) fn examine_exorcise(
         &self,
         state: &State,
-        marker: u8,
+        marker: DeviltryId,
         why: &mut Why,
     ) -> ControlFlow<()> {
-        let there = state.deviltry & 1 << marker != 0;
+        let there = state.deviltry.contains(marker);
         why.demand(there, rules::EXORCISE, "NOT_ON_THE_MAP", &[Target::Deviltry(marker).reference()])?;
         self.pays(state, why)
     }
 
-    pub(in super::super) fn apply_exorcise(&self, state: &mut State, marker: u8, out: &mut Events) {
+    pub(in super::super) fn apply_exorcise(&self, state: &mut State, marker: DeviltryId, out: &mut Events) {
         self.pay(state, 1, out);
         state.frames.open(Frame::Exorcise { marker });
     }
 
     /// A Campaign against a Deviltry marker (8.3.1).
-    pub(in super::super) fn exorcise_roll(&self, state: &mut State, marker: u8, die: u8, out: &mut Events) {
+    pub(in super::super) fn exorcise_roll(
+        &self,
+        state: &mut State,
+        marker: DeviltryId,
+        die: u8,
+        out: &mut Events,
+    ) {
         let target = Target::Deviltry(marker);
         let drm = self.zeal_drm(state, target);
         let strength = deviltry_strength(&self.content, state);
@@ -57,28 +64,26 @@ impl CruelNecessity {
         }
     }
 
-    /// Rewards that nobody has found, as places in the content (P24).
-    pub(in super::super) fn hidden_rewards(&self, state: &State) -> impl Iterator<Item = usize> + use<> {
-        let found = state.found;
-        (0..DEVILTRY).filter(move |reward| rules::REWARDS_LEFT.allows(found & 1 << reward == 0))
+    /// Rewards that nobody has found (P24).
+    pub(in super::super) fn hidden_rewards(&self, state: &State) -> SetOf<RewardId> {
+        let hidden = |&reward: &RewardId| rules::REWARDS_LEFT.allows(!state.found.contains(reward));
+        RewardId::all(&self.content).filter(hidden).collect()
     }
 
     /// The back of a Deviltry marker is turned up (8.3.1, P24).
     pub(in super::super) fn reward_found(
         &self,
         state: &mut State,
-        marker: u8,
-        reward: usize,
+        marker: DeviltryId,
+        reward: RewardId,
         out: &mut Events,
     ) {
         let scene = self.scene(state, out);
-        state.deviltry &= !(1 << marker);
-        state.found |= 1 << reward;
-        if state.zeal_on == Target::Deviltry(marker).number() {
-            state.zeal_on = NONE;
-        }
+        state.deviltry.remove(marker);
+        state.found.insert(reward);
+        state.zeal_on = state.zeal_on.filter(|&target| target != Target::Deviltry(marker));
         if !matches!(self.content.numbers.rewards[reward].effect, RewardEffect::Vp(_)) {
-            state.waiting |= 1 << reward;
+            state.waiting.insert(reward);
         }
         let refs = [Target::Deviltry(marker).reference(), names::reward_ref(reward)];
         scene.publish(self, state, out, || Event::new("reward_found", rules::EXORCISE, &refs));
@@ -86,19 +91,16 @@ impl CruelNecessity {
 
     /// Applies what was found last turn and acts before the card (8.3.1, P25).
     pub(in super::super) fn next_turn_rewards(&self, state: &mut State, out: &mut Events) {
-        for (index, reward) in self.content.numbers.rewards.iter().enumerate() {
-            if !rules::REWARDS_OF_NEXT_TURN.applies(state.waiting & 1 << index != 0) {
-                continue;
-            }
-            match reward.effect {
+        for reward in state.waiting.that(|_| rules::REWARDS_OF_NEXT_TURN.applies(true)) {
+            match self.content.numbers.rewards[reward].effect {
                 RewardEffect::NextDisorder(army) => {
-                    self.spend_reward(state, index, out);
-                    self.disorder(state, usize::from(army), out);
+                    self.spend_reward(state, reward, out);
+                    self.disorder(state, army, out);
                 }
                 RewardEffect::NextStrength(army, value) => {
-                    self.spend_reward(state, index, out);
+                    self.spend_reward(state, reward, out);
                     let scene = self.scene(state, out);
-                    let unit = &mut state.armies[usize::from(army)];
+                    let unit = &mut state.armies[army];
                     unit.markers = unit.markers.saturating_add(value);
                     let refs = [Target::Army(army).reference(), Ref::Number(value.into())];
                     scene.publish(self, state, out, || {
@@ -111,9 +113,9 @@ impl CruelNecessity {
     }
 
     /// A reward is used up.
-    fn spend_reward(&self, state: &mut State, reward: usize, out: &mut Events) {
+    fn spend_reward(&self, state: &mut State, reward: RewardId, out: &mut Events) {
         let scene = self.scene(state, out);
-        state.waiting &= !(1 << reward);
+        state.waiting.remove(reward);
         let refs = [names::reward_ref(reward)];
         scene.publish(self, state, out, || Event::new("reward_used", rules::EXORCISE, &refs));
     }
@@ -132,7 +134,7 @@ impl CruelNecessity {
             }
             Action::UseSiege(reward, fort) => {
                 self.holds(state, reward, why)?;
-                self.examine_siege(state, usize::from(fort), why)
+                self.examine_siege(state, fort, why)
             }
             _ => unreachable!("{action:?} uses no reward"),
         }
@@ -146,19 +148,19 @@ impl CruelNecessity {
             Action::UseSiege(reward, fort) => (reward, Frame::Besiege { fort }),
             _ => unreachable!("{action:?} uses no reward"),
         };
-        self.spend_reward(state, usize::from(reward), out);
+        self.spend_reward(state, reward, out);
         state.frames.open(frame);
     }
 
     /// A reward waits to be used (8.3.1, P23).
-    pub(in super::super) fn holds(&self, state: &State, reward: u8, why: &mut Why) -> ControlFlow<()> {
-        let held = state.waiting & 1 << reward != 0;
-        why.demand(held, rules::FREE_ROLLS_KEPT, "NO_REWARD", &[names::reward_ref(usize::from(reward))])
+    pub(in super::super) fn holds(&self, state: &State, reward: RewardId, why: &mut Why) -> ControlFlow<()> {
+        let held = state.waiting.contains(reward);
+        why.demand(held, rules::FREE_ROLLS_KEPT, "NO_REWARD", &[names::reward_ref(reward)])
     }
 
     /// The track on which a reward gives a free roll.
-    fn track_of_reward(&self, reward: u8) -> u8 {
-        match self.content.numbers.rewards[usize::from(reward)].effect {
+    fn track_of_reward(&self, reward: RewardId) -> TrackId {
+        match self.content.numbers.rewards[reward].effect {
             RewardEffect::Politics(track) => track,
             effect => unreachable!("{effect:?} gives no Politics roll"),
         }

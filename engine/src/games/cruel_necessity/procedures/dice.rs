@@ -5,7 +5,7 @@ use crate::ledger::Rule;
 use crate::reference::Ref;
 
 use super::super::actions::Target;
-use super::super::state::{OPT_RECONNAISSANCE, OPT_STRIKE, STRUCK, State, TOP};
+use super::super::state::{Flags, Options, State, TOP};
 use super::super::{CruelNecessity, rules};
 use super::campaign::army_strength;
 use super::deviltry::deviltry_strength;
@@ -54,26 +54,26 @@ impl CruelNecessity {
         let ways = match target {
             Target::Army(army) => {
                 // A Disordered Army in its area 5 can't be driven further; a strike against it still gains Zeal (O10).
-                let unit = &state.armies[usize::from(army)];
-                let strikes = state.opted(OPT_STRIKE) && !state.has(STRUCK);
+                let unit = &state.armies[army];
+                let strikes = state.opted(Options::STRIKE) && !state.has(Flags::STRUCK);
                 if unit.disordered && unit.area == 5 && !strikes {
                     return None;
                 }
-                let searched = state.opted(OPT_RECONNAISSANCE);
+                let searched = state.opted(Options::RECONNAISSANCE);
                 let found =
                     if searched { (1..=6).filter(|&die| Self::is_found(army, die)).count() as u8 } else { 6 };
-                found * faces(drm, army_strength(content, state, usize::from(army)))
+                found * faces(drm, army_strength(content, state, army))
             }
-            Target::Fort(fort) if state.forts[usize::from(fort)].royalist => {
-                6 * faces(drm, fort_value(content, state, usize::from(fort)))
+            Target::Fort(fort) if state.forts[fort].royalist => {
+                6 * faces(drm, fort_value(content, state, fort))
             }
-            Target::Revolt(revolt) if state.revolts[usize::from(revolt)] != 0 => {
-                6 * faces(drm, revolt_strength(content, state, usize::from(revolt)))
+            Target::Revolt(revolt) if state.revolts[revolt].is_some() => {
+                6 * faces(drm, revolt_strength(content, state, revolt))
             }
-            Target::Deviltry(marker) if state.deviltry & 1 << marker != 0 => {
+            Target::Deviltry(marker) if state.deviltry.contains(marker) => {
                 6 * faces(drm, deviltry_strength(content, state))
             }
-            Target::Track(track) if state.tracks[usize::from(track)] != TOP => {
+            Target::Track(track) if state.tracks[track] != TOP => {
                 6 * faces(self.politics_drm(state, track), self.politics_number(state, track))
             }
             _ => return None,

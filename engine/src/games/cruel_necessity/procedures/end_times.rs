@@ -5,7 +5,7 @@ use crate::game::{MatchResult, Termination};
 use crate::reference::{Ref, Refs};
 use crate::seat::Seat;
 
-use super::super::content::{GRADES, LONDON};
+use super::super::content::{GRADES, LONDON, WARS, WarId};
 use super::super::score::score;
 use super::super::state::{State, Verdict};
 use super::super::{CruelNecessity, rules};
@@ -17,8 +17,8 @@ pub(in super::super) const DEFEATED: i32 = -100;
 impl CruelNecessity {
     /// Defeat first, then the end of the last war (9.0, V1).
     pub(in super::super) fn end_times(&self, state: &mut State, out: &mut Events) {
-        let last_card = self.content.ends[usize::from(state.war)][1];
-        let finished = state.current == last_card && state.war == state.last;
+        let last_card = self.content.ends[state.war][1];
+        let finished = state.current == Some(last_card) && state.war == state.last;
         let defeat = if state.forts[LONDON].royalist {
             Some(Verdict::London)
         } else if f_grades(&self.content, state) >= self.content.numbers.f_grades {
@@ -70,25 +70,26 @@ impl CruelNecessity {
 
     /// An automatic defeat is the worse the earlier the war in which it comes (11.1, V2).
     fn defeat_grade(&self, state: &State) -> usize {
-        rules::DEFEAT.gives(rules::GRADE_OF_DEFEAT.gives(usize::from(state.war), 3), 3)
+        rules::DEFEAT.gives(rules::GRADE_OF_DEFEAT.gives(state.war.index(), 3), 3)
     }
 
     /// The band of a score at the end of a war (B.0, 11.2, V4), as a place in [`GRADES`].
-    pub(in super::super) fn grade(&self, war: u8, score: i32) -> usize {
+    pub(in super::super) fn grade(&self, war: WarId, score: i32) -> usize {
         let band = self.bands(war).iter().rev().find(|&&(least, _)| score >= least);
         band.map_or(0, |&(_, grade)| usize::from(grade))
     }
 
     /// Returns the better grade that comes next at the end of a war, and the least score of it.
-    pub(in super::super) fn next_grade(&self, war: u8, score: i32) -> Option<(usize, i32)> {
+    pub(in super::super) fn next_grade(&self, war: WarId, score: i32) -> Option<(usize, i32)> {
         let grade = self.grade(war, score);
         let better = |&&(least, other): &&(i32, u8)| least > score && usize::from(other) != grade;
         self.bands(war).iter().find(better).map(|&(least, other)| (usize::from(other), least))
     }
 
     /// The bands of the score at the end of a war, from the lowest.
-    pub(in super::super) fn bands(&self, war: u8) -> &[(i32, u8)] {
-        let table = rules::SCENARIOS.gives(rules::BANDS.gives(usize::from(war), 2), 2);
+    pub(in super::super) fn bands(&self, war: WarId) -> &[(i32, u8)] {
+        let last = WarId::new(WARS - 1);
+        let table = rules::SCENARIOS.gives(rules::BANDS.gives(war, last), last);
         &self.content.numbers.bands[table]
     }
 }

@@ -4,13 +4,14 @@ use std::ops::ControlFlow;
 
 use crate::event::{Event, Events};
 use crate::ledger::Rule;
+use crate::numbered::Listed;
 use crate::reference::Ref;
 use crate::refusal::Why;
 
 use super::super::actions::{Action, Target};
-use super::super::content::{ARMIES, BOXES, Content, FORTS, LONDON, NO_AREA};
+use super::super::content::{ArmyId, BOXES, Content, FortId, LONDON};
 use super::super::frames::Frame;
-use super::super::state::{OPT_FORTIFY_LIMIT, OXFORD_PERMITTED, State};
+use super::super::state::{Flags, Options, State};
 use super::super::{CruelNecessity, rules};
 use super::revolts::barred_by_revolt;
 use super::tracks::london_barred;
@@ -19,35 +20,35 @@ use super::tracks::london_barred;
 pub(in super::super) const FORTIFY_LIMIT: u8 = 2;
 
 /// The strength of a fortress.
-pub(in super::super) fn fort_value(content: &Content, state: &State, fort: usize) -> i8 {
+pub(in super::super) fn fort_value(content: &Content, state: &State, fort: FortId) -> i8 {
     content.forts[fort].values[usize::from(state.forts[fort].click)] as i8
 }
 
 /// The regions in which a fortress lies, with its area there.
-pub(in super::super) fn lies_in(content: &Content, fort: usize) -> impl Iterator<Item = (usize, u8)> + '_ {
+pub(in super::super) fn lies_in(content: &Content, fort: FortId) -> impl Iterator<Item = (ArmyId, u8)> + '_ {
     let lies = &content.forts[fort].lies;
-    (0..ARMIES).map(|region| (region, lies[region])).filter(|&(_, area)| area != NO_AREA)
+    ArmyId::all(content).filter_map(|region| Some((region, lies[region]?)))
 }
 
 /// Returns whether every Army in whose region a fortress lies is further away than the fortress (8.4, 8.6, P11).
-pub(in super::super) fn in_front(content: &Content, state: &State, fort: usize) -> bool {
+pub(in super::super) fn in_front(content: &Content, state: &State, fort: FortId) -> bool {
     lies_in(content, fort).all(|(region, area)| state.armies[region].area > area)
 }
 
 /// Returns whether an eligible revolt bars a fortress.
-pub(in super::super) fn fort_barred(content: &Content, state: &State, fort: usize) -> bool {
+pub(in super::super) fn fort_barred(content: &Content, state: &State, fort: FortId) -> bool {
     lies_in(content, fort).any(|(region, _)| barred_by_revolt(state, region))
 }
 
 /// Returns whether a fortress may be besieged as far as permission goes (6.10.2, 8.4).
-pub(in super::super) fn permitted(content: &Content, state: &State, fort: usize) -> bool {
-    !content.forts[fort].permission || state.has(OXFORD_PERMITTED)
+pub(in super::super) fn permitted(content: &Content, state: &State, fort: FortId) -> bool {
+    !content.forts[fort].permission || state.has(Flags::OXFORD_PERMITTED)
 }
 
 impl CruelNecessity {
     /// Royalist fortresses.
     pub(in super::super) fn offer_sieges(&self, state: &State, offer: &mut impl FnMut(Action)) {
-        for fort in (0..FORTS as u8).filter(|&fort| state.forts[usize::from(fort)].royalist) {
+        for fort in FortId::all(&self.content).filter(|&fort| state.forts[fort].royalist) {
             offer(Action::Besiege(Target::Fort(fort)));
         }
     }
@@ -56,10 +57,10 @@ impl CruelNecessity {
     pub(in super::super) fn examine_siege(
         &self,
         state: &State,
-        fort: usize,
+        fort: FortId,
         why: &mut Why,
     ) -> ControlFlow<()> {
-        let refs = [Target::Fort(fort as u8).reference()];
+        let refs = [Target::Fort(fort).reference()];
         why.demand(state.forts[fort].royalist, rules::BESIEGE, "NOT_ROYALIST", &refs)?;
         let rule = if fort == LONDON { rules::LONDON_REGAINED } else { rules::BESIEGED_FROM_OUTSIDE };
         why.require(in_front(&self.content, state, fort), rule, "ARMY_IN_THE_WAY", &refs)?;
@@ -67,25 +68,25 @@ impl CruelNecessity {
         why.require(!fort_barred(&self.content, state, fort), rules::REVOLTS, "REVOLT_FIRST", &refs)
     }
 
-    pub(in super::super) fn apply_siege(&self, state: &mut State, fort: u8, out: &mut Events) {
+    pub(in super::super) fn apply_siege(&self, state: &mut State, fort: FortId, out: &mut Events) {
         self.pay(state, 1, out);
         state.frames.open(Frame::Besiege { fort });
     }
 
     /// The player besieges a fortress (8.4).
-    pub(in super::super) fn besiege_roll(&self, state: &mut State, fort: u8, die: u8, out: &mut Events) {
+    pub(in super::super) fn besiege_roll(&self, state: &mut State, fort: FortId, die: u8, out: &mut Events) {
         let target = Target::Fort(fort);
         let drm = self.zeal_drm(state, target);
-        let value = fort_value(&self.content, state, usize::from(fort));
+        let value = fort_value(&self.content, state, fort);
         let won = self.rolled(target, (die, drm, value), rules::BESIEGE, out);
         if rules::BESIEGE.applies(rules::TAKEN.applies(won)) {
-            self.click_down(state, usize::from(fort), rules::BESIEGE, out);
+            self.click_down(state, fort, rules::BESIEGE, out);
         }
     }
 
     /// Parliament's fortresses.
     pub(in super::super) fn offer_fortify(&self, state: &State, offer: &mut impl FnMut(Action)) {
-        for fort in (0..FORTS as u8).filter(|&fort| !state.forts[usize::from(fort)].royalist) {
+        for fort in FortId::all(&self.content).filter(|&fort| !state.forts[fort].royalist) {
             offer(Action::Fortify(fort));
         }
     }
@@ -93,10 +94,10 @@ impl CruelNecessity {
     pub(in super::super) fn examine_fortify(
         &self,
         state: &State,
-        fort: usize,
+        fort: FortId,
         why: &mut Why,
     ) -> ControlFlow<()> {
-        let refs = [Target::Fort(fort as u8).reference()];
+        let refs = [Target::Fort(fort).reference()];
         why.demand(!state.forts[fort].royalist, rules::FORTIFY, "NOT_PARLIAMENT", &refs)?;
         self.pays(state, why)?;
         why.require(
@@ -112,25 +113,25 @@ impl CruelNecessity {
         }
         let barred = fort == LONDON && london_barred(state);
         why.require(!barred, rules::NADIR_OF_PARLIAMENT, "PARLIAMENT_AT_ITS_NADIR", &refs)?;
-        let limited = state.opted(OPT_FORTIFY_LIMIT) && state.forts[fort].fortified >= FORTIFY_LIMIT;
+        let limited = state.opted(Options::FORTIFY_LIMIT) && state.forts[fort].fortified >= FORTIFY_LIMIT;
         why.require(!limited, rules::FORTIFY_LIMIT, "FORTIFIED_TWICE", &refs)
     }
 
-    pub(in super::super) fn apply_fortify(&self, state: &mut State, fort: u8, out: &mut Events) {
+    pub(in super::super) fn apply_fortify(&self, state: &mut State, fort: FortId, out: &mut Events) {
         self.pay(state, 1, out);
-        let limited = state.opted(OPT_FORTIFY_LIMIT);
+        let limited = state.opted(Options::FORTIFY_LIMIT);
         let scene = self.scene(state, out);
-        state.forts[usize::from(fort)].fortified += u8::from(limited);
+        state.forts[fort].fortified += u8::from(limited);
         let refs = [Target::Fort(fort).reference()];
         scene.publish(self, state, out, || Event::new("fortifies", rules::FORTIFY, &refs));
-        self.click_up(state, usize::from(fort), rules::FORTIFY, out);
+        self.click_up(state, fort, rules::FORTIFY, out);
     }
 
     /// 6.10.3: a free click for Parliament's fortress, wherever the front is (A19).
-    pub(in super::super) fn event_fortify(&self, state: &mut State, fort: usize, out: &mut Events) {
+    pub(in super::super) fn event_fortify(&self, state: &mut State, fort: FortId, out: &mut Events) {
         let barred = fort == LONDON && london_barred(state);
         let ours = rules::FORTIFY_BY_CARD.allows(!state.forts[fort].royalist);
-        let piece = [Target::Fort(fort as u8).reference()];
+        let piece = [Target::Fort(fort).reference()];
         if rules::EVENT_FORTIFY.applies(!ours) {
             out.emit(|| Event::new("not_fortified", rules::EVENT_FORTIFY, &piece));
         } else if rules::EVENT_FORTIFY.applies(barred) {
@@ -141,7 +142,7 @@ impl CruelNecessity {
     }
 
     /// A fortress one click weaker; at the last one it changes its owner, at the first click of the dial (6.2.4, 8.4, P14).
-    pub(in super::super) fn click_down(&self, state: &mut State, fort: usize, rule: Rule, out: &mut Events) {
+    pub(in super::super) fn click_down(&self, state: &mut State, fort: FortId, rule: Rule, out: &mut Events) {
         let scene = self.scene(state, out);
         let there = &mut state.forts[fort];
         let code = if there.click == 1 {
@@ -151,19 +152,19 @@ impl CruelNecessity {
             there.click -= 1;
             "weakened"
         };
-        let refs = [Target::Fort(fort as u8).reference(), Ref::Number(state.forts[fort].click.into())];
+        let refs = [Target::Fort(fort).reference(), Ref::Number(state.forts[fort].click.into())];
         scene.publish(self, state, out, || Event::new(code, rule, &refs));
     }
 
     /// A fortress one click stronger, up to the end of its dial.
-    pub(in super::super) fn click_up(&self, state: &mut State, fort: usize, rule: Rule, out: &mut Events) {
+    pub(in super::super) fn click_up(&self, state: &mut State, fort: FortId, rule: Rule, out: &mut Events) {
         if usize::from(state.forts[fort].click) + 1 >= BOXES {
-            out.emit(|| Event::new("full_already", rule, &[Target::Fort(fort as u8).reference()]));
+            out.emit(|| Event::new("full_already", rule, &[Target::Fort(fort).reference()]));
             return;
         }
         let scene = self.scene(state, out);
         state.forts[fort].click += 1;
-        let refs = [Target::Fort(fort as u8).reference(), Ref::Number(state.forts[fort].click.into())];
+        let refs = [Target::Fort(fort).reference(), Ref::Number(state.forts[fort].click.into())];
         scene.publish(self, state, out, || Event::new("strengthened", rule, &refs));
     }
 }

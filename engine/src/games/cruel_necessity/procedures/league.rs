@@ -3,15 +3,15 @@
 use crate::event::{Event, Events};
 use crate::reference::Ref;
 
-use super::super::content::{IRELAND, T_CATHOLICISM, T_IRELAND};
-use super::super::state::{BOTTOM, OPT_LEAGUE, State};
+use super::super::content::{CounterId, IRELAND, T_CATHOLICISM, T_IRELAND};
+use super::super::state::{BOTTOM, Options, State};
 use super::super::{CruelNecessity, rules};
 
 impl CruelNecessity {
     /// Returns whether the Catholic League sends support now (12.2, O6).
     pub(in super::super) fn league_is_due(&self, state: &State) -> bool {
-        let due = state.opted(OPT_LEAGUE)
-            && usize::from(state.armies[IRELAND].counter) == IRELAND
+        let due = state.opted(Options::LEAGUE)
+            && state.armies[IRELAND].counter == CounterId::new(IRELAND.index())
             && !state.armies[IRELAND].disordered
             && state.tracks[T_IRELAND] == BOTTOM
             && state.tracks[T_CATHOLICISM] == BOTTOM;

@@ -3,13 +3,12 @@
 use std::ops::ControlFlow;
 
 use crate::event::{Event, Events};
-use crate::reference::Ref;
 use crate::refusal::Why;
 
-use super::super::actions::Action;
-use super::super::content::{T_CATHOLICISM, T_MONARCHY, T_PARLIAMENT, T_PURITANISM};
+use super::super::actions::{Action, Target};
+use super::super::content::{T_CATHOLICISM, T_MONARCHY, T_PARLIAMENT, T_PURITANISM, TrackId};
 use super::super::frames::Frame;
-use super::super::state::{IMMUNE, State};
+use super::super::state::{Flags, State};
 use super::super::{CruelNecessity, rules};
 use super::tracks::{Arrow, arrow, grade};
 
@@ -27,7 +26,7 @@ impl CruelNecessity {
     /// something (T9).
     fn reaction_is_asked(&self, state: &State) -> bool {
         let moves = [T_PURITANISM, T_CATHOLICISM].iter().any(|&track| self.reaction(state, track).is_some());
-        rules::TOLERANCE.applies(state.has(IMMUNE) && moves)
+        rules::TOLERANCE.applies(state.has(Flags::IMMUNE) && moves)
     }
 
     pub(in super::super) fn offer_reaction(&self, offer: &mut impl FnMut(Action)) {
@@ -61,25 +60,29 @@ impl CruelNecessity {
         out.emit(|| Event::new(code, rules::REACTIONS, &[]));
         if column.iter().all(|&track| self.reaction(state, track).is_none()) {
             out.emit(|| {
-                Event::new("no_reaction", rules::REACTIONS, &column.map(|track| Ref::Track(track as u16)))
+                Event::new(
+                    "no_reaction",
+                    rules::REACTIONS,
+                    &column.map(|track| Target::Track(track).reference()),
+                )
             });
         }
         for track in column {
             if let Some(up) = self.reaction(state, track) {
                 // A pick is never needed: towards C there is always a box.
-                if let Arrow::Moves(moved, _) = arrow(&self.content, state, track, up) {
-                    if usize::from(moved) != track {
-                        let refs = [Ref::Track(track as u16), Ref::Track(moved.into())];
+                if let Arrow::Moves(moved) = arrow(&self.content, state, track, up) {
+                    if moved != track {
+                        let refs = [Target::Track(track).reference(), Target::Track(moved).reference()];
                         out.emit(|| Event::new("redirected", rules::MIDDLE, &refs));
                     }
-                    self.action_marker(state, usize::from(moved), up, rules::REACTIONS, out);
+                    self.action_marker(state, moved, up, rules::REACTIONS, out);
                 }
             }
         }
     }
 
     /// Returns the direction in which a marker moves in a reaction, if it does.
-    pub(in super::super) fn reaction(&self, state: &State, track: usize) -> Option<bool> {
+    pub(in super::super) fn reaction(&self, state: &State, track: TrackId) -> Option<bool> {
         let up = match grade(&self.content, state, track) {
             0 | 1 => Some(false),
             2 => None,

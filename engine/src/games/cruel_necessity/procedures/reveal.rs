@@ -3,34 +3,38 @@
 use std::ops::ControlFlow;
 
 use crate::event::{Event, Events};
-use crate::reference::Ref;
+use crate::numbered::SetOf;
 use crate::refusal::Why;
 
 use super::super::actions::Action;
-use super::super::content::CardKind;
+use super::super::catalogue::names;
+use super::super::content::{CardId, CardKind};
 use super::super::frames::Frame;
 use super::super::state::State;
 use super::super::{CruelNecessity, rules, turn_state};
 
+/// Boxes of available Achievements.
+const ACHIEVEMENT_BOXES: u32 = 3;
+
 impl CruelNecessity {
     /// The card that comes without chance: first, last, or the next by number (3.0, 10.3, S1, S2).
-    fn due_card(&self, state: &State) -> Option<u8> {
+    fn due_card(&self, state: &State) -> Option<CardId> {
         let unseen = state.unseen(&self.content);
-        let [first, last] = self.content.ends[usize::from(state.war)];
-        if rules::SETUP.applies(rules::DRAWING.applies(unseen & 1 << first != 0)) {
+        let [first, last] = self.content.ends[state.war];
+        if rules::SETUP.applies(rules::DRAWING.applies(unseen.contains(first))) {
             Some(first)
         } else if rules::NUMERICAL_ORDER.applies(state.numerical()) {
-            Some(unseen.trailing_zeros() as u8)
+            unseen.first()
         } else {
-            (self.drawable(state) == 0).then_some(last)
+            self.drawable(state).is_empty().then_some(last)
         }
     }
 
-    /// The cards that the next draw can bring, as bits.
-    pub(in super::super) fn drawable(&self, state: &State) -> u64 {
+    /// The cards that the next draw can bring.
+    pub(in super::super) fn drawable(&self, state: &State) -> SetOf<CardId> {
         let unseen = state.unseen(&self.content);
-        let [first, last] = self.content.ends[usize::from(state.war)];
-        let middle = unseen & !(1 << last) & !(1 << first);
+        let [first, last] = self.content.ends[state.war];
+        let middle = unseen - SetOf::one(first) - SetOf::one(last);
         rules::SETUP.gives(rules::DRAWING.gives(middle, unseen), unseen)
     }
 
@@ -43,15 +47,15 @@ impl CruelNecessity {
     }
 
     /// A card is turned up (6.0); the Reveal frame is the innermost.
-    pub(in super::super) fn reveal(&self, state: &mut State, card: u8, out: &mut Events) {
+    pub(in super::super) fn reveal(&self, state: &mut State, card: CardId, out: &mut Events) {
         let scene = self.scene(state, out);
-        state.seen |= 1 << card;
-        let refs = [Ref::Card(card.into())];
-        match self.content.cards[usize::from(card)].kind {
+        state.seen.insert(card);
+        let refs = [names::card_ref(card)];
+        match self.content.cards[card].kind {
             CardKind::Achievement(_) => {
-                let room = rules::EVENT_PHASE.allows(state.available.count_ones() < 3);
+                let room = rules::EVENT_PHASE.allows(state.available.count() < ACHIEVEMENT_BOXES);
                 if room {
-                    state.available |= 1 << card;
+                    state.available.insert(card);
                 } else {
                     state.frames.open(Frame::Displace { card });
                 }
@@ -61,12 +65,12 @@ impl CruelNecessity {
                 }
             }
             CardKind::Event { list } => {
-                state.current = card;
+                state.current = Some(card);
                 state.frames.close();
                 state.frames.open(Frame::Items { list, next: 0 });
                 scene.publish(self, state, out, || Event::new("event", rules::EVENT_PHASE, &refs));
                 // The demands of the card, in plain words.
-                for &op in &self.content.lists[usize::from(list)] {
+                for &op in &self.content.lists[list] {
                     out.emit(|| {
                         let (what, rule) = turn_state::item(&self.content, list, op);
                         Event::new(what.code, rule, &what.refs)
@@ -78,11 +82,8 @@ impl CruelNecessity {
 
     /// The Achievements in the boxes.
     pub(in super::super) fn offer_displace(&self, state: &State, offer: &mut impl FnMut(Action)) {
-        for (index, achievement) in self.content.achievements.iter().enumerate() {
-            if state.available & 1 << achievement.card != 0 {
-                offer(Action::Drop(index as u8));
-            }
-        }
+        let achievement = |card| self.content.achievement(card).expect("an Achievement is in a box");
+        state.available.iter().for_each(|card| offer(Action::Drop(achievement(card))));
     }
 
     /// One of the three that lie there makes room (S4).
@@ -92,26 +93,27 @@ impl CruelNecessity {
         action: Action,
         why: &mut Why,
     ) -> ControlFlow<()> {
-        let Action::Drop(index) = action else { return why.refuse(rules::SEQUENCE, "NOT_NOW") };
-        let card = self.content.achievements[usize::from(index)].card;
-        let there = state.available & 1 << card != 0;
-        why.require(there, rules::DISPLACED_ACHIEVEMENT, "NOT_AVAILABLE", &[Ref::Card(card.into())])
+        let Action::Drop(achievement) = action else { return why.refuse(rules::SEQUENCE, "NOT_NOW") };
+        let card = self.content.achievements[achievement].card;
+        let there = state.available.contains(card);
+        why.require(there, rules::DISPLACED_ACHIEVEMENT, "NOT_AVAILABLE", &[names::card_ref(card)])
     }
 
     /// An Achievement gives up its box for the one that was turned up (6.0, S4).
     pub(in super::super) fn apply_displace(
         &self,
         state: &mut State,
-        card: u8,
+        card: CardId,
         action: Action,
         out: &mut Events,
     ) {
-        let Action::Drop(index) = action else { unreachable!("{action:?} is not legal") };
+        let Action::Drop(achievement) = action else { unreachable!("{action:?} is not legal") };
         let scene = self.scene(state, out);
-        let gone = self.content.achievements[usize::from(index)].card;
+        let gone = self.content.achievements[achievement].card;
         state.frames.close();
-        state.available = state.available & !(1 << gone) | 1 << card;
-        let refs = [Ref::Card(gone.into()), Ref::Card(card.into())];
+        state.available.remove(gone);
+        state.available.insert(card);
+        let refs = [names::card_ref(gone), names::card_ref(card)];
         scene.publish(self, state, out, || Event::new("displaced", rules::EVENT_PHASE, &refs));
     }
 }

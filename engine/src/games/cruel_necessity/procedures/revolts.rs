@@ -4,33 +4,34 @@ use std::ops::ControlFlow;
 
 use crate::event::{Event, Events};
 use crate::ledger::Rule;
+use crate::numbered::Listed;
 use crate::reference::Ref;
 use crate::refusal::Why;
 
 use super::super::actions::Target;
 use super::super::catalogue::names;
-use super::super::content::{Content, REVOLTS};
+use super::super::content::{ArmyId, Content, NORTH, REVOLTS, RevoltId, RevoltKindId, WEST};
 use super::super::frames::Frame;
-use super::super::state::{NONE, State};
+use super::super::state::{RevoltArea, State};
 use super::super::{CruelNecessity, rules};
 use super::tracks::zenith;
 
 /// The strength of a revolt marker.
-pub(in super::super) fn revolt_strength(content: &Content, state: &State, revolt: usize) -> i8 {
+pub(in super::super) fn revolt_strength(content: &Content, state: &State, revolt: RevoltId) -> i8 {
     content.numbers.revolts[revolt].strength + zenith(content, state)
 }
 
 /// Returns whether a revolt marker is in front of the enemy Army of its region (8.5, P15).
-fn eligible_revolt(state: &State, revolt: usize) -> bool {
-    state
-        .revolt_at(revolt)
-        .is_some_and(|(region, area)| rules::REVOLTS_IN_REACH.allows(area < state.armies[region].area))
+fn eligible_revolt(state: &State, revolt: RevoltId) -> bool {
+    state.revolts[revolt]
+        .is_some_and(|at| rules::REVOLTS_IN_REACH.allows(at.area < state.armies[at.region].area))
 }
 
 /// Returns whether eligible revolts bar Campaigns, Besieging and Fortifying in a region (8.5, P16).
-pub(in super::super) fn barred_by_revolt(state: &State, region: usize) -> bool {
-    let here = |revolt| state.revolt_at(revolt).is_some_and(|(at, _)| at == region);
-    let eligible = (0..REVOLTS).any(|revolt| here(revolt) && eligible_revolt(state, revolt));
+pub(in super::super) fn barred_by_revolt(state: &State, region: ArmyId) -> bool {
+    let here = |revolt: RevoltId| state.revolts[revolt].is_some_and(|at| at.region == region);
+    let eligible =
+        (0..REVOLTS).map(RevoltId::new).any(|revolt| here(revolt) && eligible_revolt(state, revolt));
     rules::REVOLTS.applies(rules::BARRED_BY_REVOLTS.applies(eligible))
 }
 
@@ -39,19 +40,17 @@ impl CruelNecessity {
     pub(in super::super) fn open_revolt(
         &self,
         state: &mut State,
-        kind: u8,
-        region: u8,
-        north: u8,
+        (kind, region, north): (RevoltKindId, Option<ArmyId>, u8),
         out: &mut Events,
     ) {
-        let free = |&revolt: &usize| {
+        let free = |&revolt: &RevoltId| {
             let ours = self.content.numbers.revolts[revolt].kind == kind;
-            rules::REVOLT.applies(ours && rules::REVOLT_IN_THE_POOL.allows(state.revolts[revolt] == 0))
+            rules::REVOLT.applies(ours && rules::REVOLT_IN_THE_POOL.allows(state.revolts[revolt].is_none()))
         };
-        if let Some(revolt) = (0..REVOLTS).find(free) {
-            let region = if region == NONE { rules::CLUBMEN_REGION.gives(NONE, 0) } else { region };
-            let north = if region == NONE { north } else { 0 };
-            state.frames.open(Frame::Revolt { revolt: revolt as u8, region, north });
+        if let Some(revolt) = RevoltId::all(&self.content).find(free) {
+            let region = region.or(rules::CLUBMEN_REGION.gives(None, Some(NORTH)));
+            let north = if region.is_none() { north } else { 0 };
+            state.frames.open(Frame::Revolt { revolt, region, north });
         } else {
             let marker = [Ref::Kind(names::kind_revolt(&self.content, kind))];
             out.emit(|| Event::new("none_in_the_pool", rules::REVOLT_IN_THE_POOL, &marker));
@@ -62,23 +61,25 @@ impl CruelNecessity {
     pub(in super::super) fn revolt_roll(
         &self,
         state: &mut State,
-        (revolt, region, north): (u8, u8, u8),
+        (revolt, region, north): (RevoltId, Option<ArmyId>, u8),
         die: u8,
         out: &mut Events,
     ) {
         let piece = Target::Revolt(revolt).reference();
-        if region == NONE {
-            let region = u8::from(north & 1 << die == 0);
+        let Some(region) = region else {
+            let region = if north & 1 << die == 0 { WEST } else { NORTH };
             let refs = [piece, Target::Army(region).reference()];
             out.emit(|| Event::new("revolt_region", rules::CLUBMEN_REGION, &refs));
-            state.frames.open(Frame::Revolt { revolt, region, north: 0 });
-        } else if rules::REVOLT_AREA.applies(die == 6) {
+            state.frames.open(Frame::Revolt { revolt, region: Some(region), north: 0 });
+            return;
+        };
+        if rules::REVOLT_AREA.applies(die == 6) {
             out.emit(|| Event::new("no_revolt", rules::REVOLT, &[piece]));
         } else {
             let scene = self.scene(state, out);
             let area = die.min(5);
-            state.revolts[usize::from(revolt)] = 8 * region + area;
-            let refs = [piece, Ref::Space(names::area_space(usize::from(region), area))];
+            state.revolts[revolt] = Some(RevoltArea { region, area });
+            let refs = [piece, Ref::Space(names::area_space(region, area))];
             scene.publish(self, state, out, || Event::new("revolt", rules::REVOLT, &refs));
         }
     }
@@ -86,18 +87,18 @@ impl CruelNecessity {
     pub(in super::super) fn examine_crush(
         &self,
         state: &State,
-        revolt: u8,
+        revolt: RevoltId,
         why: &mut Why,
     ) -> ControlFlow<()> {
         let refs = [Target::Revolt(revolt).reference()];
-        let there = state.revolts[usize::from(revolt)] != 0;
+        let there = state.revolts[revolt].is_some();
         why.demand(there, rules::REVOLTS, "NOT_ON_THE_MAP", &refs)?;
-        let eligible = eligible_revolt(state, usize::from(revolt));
+        let eligible = eligible_revolt(state, revolt);
         why.require(eligible, rules::REVOLTS_IN_REACH, "BEHIND_THE_LINES", &refs)?;
         self.pays(state, why)
     }
 
-    pub(in super::super) fn apply_crush(&self, state: &mut State, revolt: u8, out: &mut Events) {
+    pub(in super::super) fn apply_crush(&self, state: &mut State, revolt: RevoltId, out: &mut Events) {
         self.pay(state, 1, out);
         state.frames.open(Frame::Crush { revolt });
     }
@@ -106,30 +107,28 @@ impl CruelNecessity {
     pub(in super::super) fn crush_roll(
         &self,
         state: &mut State,
-        revolt: u8,
+        revolt: RevoltId,
         own: bool,
         die: u8,
         out: &mut Events,
     ) {
         let target = Target::Revolt(revolt);
         let drm = if own { self.zeal_drm(state, target) } else { 0 };
-        let strength = revolt_strength(&self.content, state, usize::from(revolt));
+        let strength = revolt_strength(&self.content, state, revolt);
         let rule = if own { rules::REVOLTS } else { rules::CLUBMEN };
         let won = self.rolled(target, (die, drm, strength), rule, out);
         let won = if own { won } else { rules::CLUBMEN_STRENGTH.applies(won) };
         if rules::REVOLT_CRUSHED.applies(won) {
-            self.remove_revolt(state, usize::from(revolt), rule, out);
+            self.remove_revolt(state, revolt, rule, out);
         }
     }
 
     /// A revolt marker goes back to the pool (R4).
-    fn remove_revolt(&self, state: &mut State, revolt: usize, rule: Rule, out: &mut Events) {
+    fn remove_revolt(&self, state: &mut State, revolt: RevoltId, rule: Rule, out: &mut Events) {
         let scene = self.scene(state, out);
-        state.revolts[revolt] = 0;
-        if state.zeal_on == Target::Revolt(revolt as u8).number() {
-            state.zeal_on = NONE;
-        }
-        let refs = [Target::Revolt(revolt as u8).reference()];
+        state.revolts[revolt] = None;
+        state.zeal_on = state.zeal_on.filter(|&target| target != Target::Revolt(revolt));
+        let refs = [Target::Revolt(revolt).reference()];
         scene.publish(self, state, out, || Event::new("revolt_crushed", rule, &refs));
     }
 }

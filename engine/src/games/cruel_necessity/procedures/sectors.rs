@@ -3,37 +3,39 @@
 use std::ops::ControlFlow;
 
 use crate::event::{Event, Events};
+use crate::numbered::Listed;
 use crate::reference::Ref;
 use crate::refusal::Why;
 
 use super::super::catalogue::names;
-use super::super::state::line::{OWN, Outcome, Place, Stage, sector_of_foot, sector_slots};
-use super::super::state::{NONE, State};
+use super::super::content::{SectorId, SlotId};
+use super::super::state::State;
+use super::super::state::line::{Outcome, Place, Stage, own_slots};
 use super::super::{CruelNecessity, rules};
 
 impl CruelNecessity {
     /// May the Zeal marker go to a formation without a Strength marker (7.0 step 4, B16, B17)?
     pub(in super::super) fn may_inspire(&self, state: &State) -> bool {
-        rules::MARKER_IN_BATTLE.applies(state.zeal > 0 && (0..OWN).any(|slot| self.unmarked(state, slot)))
+        rules::MARKER_IN_BATTLE.applies(state.zeal > 0 && own_slots().any(|slot| self.unmarked(state, slot)))
     }
 
     pub(in super::super) fn examine_inspire(
         &self,
         state: &State,
-        slot: u8,
+        slot: SlotId,
         why: &mut Why,
     ) -> ControlFlow<()> {
-        let refs = [names::slot_ref(usize::from(slot))];
-        let unmarked = self.unmarked(state, usize::from(slot));
+        let refs = [names::slot_ref(slot)];
+        let unmarked = self.unmarked(state, slot);
         why.require(unmarked, rules::ONE_MARKER_EACH, "HAS_A_MARKER", &refs)
     }
 
     /// A formation of Parliament without a Strength marker of any sign (B16).
-    pub(in super::super) fn unmarked(&self, state: &State, slot: usize) -> bool {
-        rules::ONE_MARKER_EACH.allows(state.battle.marked & 1 << slot == 0)
+    pub(in super::super) fn unmarked(&self, state: &State, slot: SlotId) -> bool {
+        rules::ONE_MARKER_EACH.allows(!state.battle.marked.contains(slot))
     }
 
-    pub(in super::super) fn inspire(&self, state: &mut State, slot: usize, out: &mut Events) {
+    pub(in super::super) fn inspire(&self, state: &mut State, slot: SlotId, out: &mut Events) {
         self.change_zeal(state, -1, rules::MARKER_IN_BATTLE, out);
         let scene = self.scene(state, out);
         state.battle.mark(slot, 1);
@@ -44,17 +46,15 @@ impl CruelNecessity {
     }
 
     /// The strength of a side in a sector, dice left out: Parliament with what cards and Cromwell add (7.1).
-    fn sector_sum(&self, state: &State, sector: u8, royalist: bool) -> i8 {
-        let offset = if royalist { OWN } else { 0 };
-        let own: i8 = sector_slots(sector).map(|slot| self.strength_at(state, slot + offset)).sum();
+    fn sector_sum(&self, state: &State, sector: SectorId, royalist: bool) -> i8 {
         if royalist {
-            return own;
+            return sector.slots().map(|slot| self.strength_at(state, slot.opposite())).sum();
         }
-        let turned = sector.checked_sub(2).map(usize::from);
-        let turned =
-            turned.filter(|&slot| rules::CROMWELL.applies(state.battle.places[slot] == Place::Turned));
-        let bonus =
-            turned.map_or(0, |slot| self.content.formations[usize::from(state.battle.line[slot])].turns);
+        let own: i8 = sector.slots().map(|slot| self.strength_at(state, slot)).sum();
+        let turned = sector
+            .flank()
+            .filter(|&slot| rules::CROMWELL.applies(state.battle.line[slot].place == Place::Turned));
+        let bonus = turned.map_or(0, |slot| self.content.formations[state.battle.kind(slot)].turns);
         let extra = if state.battle.sector == sector { state.battle.extra } else { 0 };
         own + bonus + extra
     }
@@ -63,12 +63,12 @@ impl CruelNecessity {
     pub(in super::super) fn lines_face(&self, state: &State) -> bool {
         let battle = &state.battle;
         let stage = (Stage::Events..=Stage::Reroll).contains(&battle.stage);
-        stage && !battle.quick && battle.line.iter().all(|&kind| kind != NONE)
+        stage && !battle.quick && battle.line.iter().all(|there| there.kind.is_some())
     }
 
     /// Both totals of a sector and the ways in 36 that it is won and lost, by what is on the board now; of a sector whose dice
     /// have fallen the dice are in the totals, and it is won or lost in all ways or in none.
-    pub(in super::super) fn sector_odds(&self, state: &State, sector: u8) -> [i32; 4] {
+    pub(in super::super) fn sector_odds(&self, state: &State, sector: SectorId) -> [i32; 4] {
         let [mut own, mut theirs] =
             [false, true].map(|royalist| i32::from(self.sector_sum(state, sector, royalist)));
         let margin = i32::from(self.content.numbers.battle.margin);
@@ -95,7 +95,7 @@ impl CruelNecessity {
             Ref::Number(i32::from(self.sector_sum(state, sector, royalist)) + i32::from(die))
         };
         let refs = [
-            Ref::Number(i32::from(sector) + 1),
+            sector.reference(&self.content),
             Ref::Number(dice[0].into()),
             Ref::Number(dice[1].into()),
             total(false),
@@ -118,25 +118,24 @@ impl CruelNecessity {
             _ => Place::Draw,
         };
         let place = rules::SECTOR_RESULT.gives(place, Place::Draw);
-        for slot in sector_slots(sector) {
-            let kind = usize::from(state.battle.line[slot]);
+        for slot in sector.slots() {
+            let kind = state.battle.kind(slot);
             let turns = self.content.formations[kind].turns > 0;
             let turns = rules::CROMWELL.applies(rules::CROMWELLS_MARKERS.applies(turns));
-            if place == Place::Victory && turns && !sector_of_foot(sector) {
-                state.battle.places[slot] = Place::Turned;
+            if place == Place::Victory && turns && !sector.of_foot() {
+                state.battle.line[slot].place = Place::Turned;
                 state.battle.unmark(slot);
             } else {
-                state.battle.places[slot] = place;
+                state.battle.line[slot].place = place;
             }
-            let opposite = usize::from(state.battle.line[slot + OWN]);
-            if place == Place::Victory && self.content.formations[opposite].is_named {
-                state.battle.places[slot + OWN] = Place::Defeat;
+            let opposite = slot.opposite();
+            if place == Place::Victory && self.content.formations[state.battle.kind(opposite)].is_named {
+                state.battle.line[opposite].place = Place::Defeat;
             }
         }
-        let turns = sector_slots(sector).find(|&slot| state.battle.places[slot] == Place::Turned);
-        let turned = sector.checked_sub(2).map(usize::from);
-        if let Some(slot) = turned.filter(|&slot| state.battle.places[slot] == Place::Turned) {
-            state.battle.places[slot] = Place::Victory;
+        let turns = sector.slots().find(|&slot| state.battle.line[slot].place == Place::Turned);
+        if let Some(slot) = sector.flank().filter(|&slot| state.battle.line[slot].place == Place::Turned) {
+            state.battle.line[slot].place = Place::Victory;
         }
         state.battle.dice = [0; 2];
         state.battle.extra = 0;
@@ -145,23 +144,24 @@ impl CruelNecessity {
             Place::Defeat => "sector_lost",
             _ => "sector_drawn",
         };
-        if sector < 3 {
-            state.battle.sector += 1;
-            state.battle.stage = Stage::Before;
-        } else {
-            self.count(state);
+        match sector.next() {
+            Some(next) => {
+                state.battle.sector = next;
+                state.battle.stage = Stage::Before;
+            }
+            None => self.count(state),
         }
         scene.publish(self, state, out, || {
-            Event::new(code, rules::SECTOR_RESULT, &[Ref::Number(i32::from(sector) + 1)])
+            Event::new(code, rules::SECTOR_RESULT, &[sector.reference(&self.content)])
         });
         if let Some(slot) = turns {
-            let kind = usize::from(state.battle.line[slot]);
-            let foot = i32::from(sector) + 3;
+            let kind = state.battle.kind(slot);
+            let foot = sector.foot_of_the_wing().reference(&self.content);
             let bonus = Ref::Number(self.content.formations[kind].turns.into());
-            let refs = [names::formation_ref(&self.content, kind), Ref::Number(foot), bonus];
+            let refs = [names::formation_ref(&self.content, kind), foot, bonus];
             out.emit(|| Event::new("turns", rules::CROMWELL, &refs));
         }
-        if sector == 3 {
+        if sector == SectorId::LAST {
             let count = |place| Ref::Number(state.battle.count(place).into());
             let refs = [count(Place::Victory), count(Place::Draw), count(Place::Defeat)];
             out.emit(|| Event::new("tally", rules::MAJORITY, &refs));

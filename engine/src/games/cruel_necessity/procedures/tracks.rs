@@ -4,14 +4,15 @@ use std::ops::ControlFlow;
 
 use crate::event::{Event, Events};
 use crate::ledger::Rule;
+use crate::numbered::{Listed, SetOf};
 use crate::reference::Ref;
 use crate::refusal::Why;
 
-use super::super::actions::Action;
+use super::super::actions::{Action, Target};
 use super::super::catalogue::names;
 use super::super::content::{
-    Content, IRELAND, SCOTLAND, T_CATHOLICISM, T_IRELAND, T_MONARCHY, T_PARLIAMENT, T_PURITANISM, T_SCOTLAND,
-    TRACKS,
+    ArmyId, Content, IRELAND, SCOTLAND, T_CATHOLICISM, T_IRELAND, T_MONARCHY, T_PARLIAMENT, T_PURITANISM,
+    T_SCOTLAND, TrackId,
 };
 use super::super::frames::Frame;
 use super::super::state::{BOTTOM, State, TOP};
@@ -20,83 +21,76 @@ use super::super::{CruelNecessity, rules};
 /// The effect of one arrow.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(super) enum Arrow {
-    /// This marker moves to this box.
-    Moves(u8, u8),
+    /// This marker moves.
+    Moves(TrackId),
     /// The marker and its opposite are both jammed.
     Jammed,
 }
 
 /// Returns whether a marker stands at the end of its track in this direction.
-const fn at_end(state: &State, track: usize, up: bool) -> bool {
+fn at_end(state: &State, track: TrackId, up: bool) -> bool {
     state.tracks[track] == if up { TOP } else { BOTTOM }
 }
 
 /// Returns whether the next box of a marker is a middle box in which its opposite stands (6.6.2).
-fn middle_taken(content: &Content, state: &State, track: usize, up: bool) -> bool {
+fn middle_taken(content: &Content, state: &State, track: TrackId, up: bool) -> bool {
     let def = &content.tracks[track];
-    let opposite = usize::from(def.opposite);
     let enters =
         if up { def.godly && state.tracks[track] == 1 } else { !def.godly && state.tracks[track] == 4 };
     let there = if def.godly { BOTTOM } else { TOP };
-    def.shared && enters && state.tracks[opposite] == there
+    def.shared && enters && state.tracks[def.opposite] == there
 }
 
 /// The box next to a marker's in this direction; the marker is not at its end.
-const fn next_box(state: &State, track: usize, up: bool) -> u8 {
+fn next_box(state: &State, track: TrackId, up: bool) -> u8 {
     if up { state.tracks[track] - 1 } else { state.tracks[track] + 1 }
 }
 
 /// Returns whether a marker can itself move one box (T3, T5).
-fn can_move(content: &Content, state: &State, track: usize, up: bool) -> bool {
+fn can_move(content: &Content, state: &State, track: TrackId, up: bool) -> bool {
     !at_end(state, track, up)
         && rules::NOT_BEFORE_A_TAKEN_MIDDLE.allows(!middle_taken(content, state, track, up))
 }
 
 /// Returns the effect of an arrow.
-pub(super) fn arrow(content: &Content, state: &State, track: usize, up: bool) -> Arrow {
-    let opposite = usize::from(content.tracks[track].opposite);
+pub(super) fn arrow(content: &Content, state: &State, track: TrackId, up: bool) -> Arrow {
+    let opposite = content.tracks[track].opposite;
     if at_end(state, track, up) {
         let handed_on = rules::HANDED_ON.applies(!at_end(state, opposite, up));
-        return if rules::OFF_THE_EDGE.applies(handed_on) {
-            Arrow::Moves(opposite as u8, next_box(state, opposite, up))
-        } else {
-            Arrow::Jammed
-        };
+        return if rules::OFF_THE_EDGE.applies(handed_on) { Arrow::Moves(opposite) } else { Arrow::Jammed };
     }
     if rules::MIDDLE.applies(rules::MIDDLE_TAKEN.applies(middle_taken(content, state, track, up))) {
-        return Arrow::Moves(opposite as u8, next_box(state, opposite, up));
+        return Arrow::Moves(opposite);
     }
-    Arrow::Moves(track as u8, next_box(state, track, up))
+    Arrow::Moves(track)
 }
 
-/// The markers among which the player picks when an arrow has nowhere to go: the other four that can move (T3), as bits.
-fn shiftable(content: &Content, state: &State, track: usize, up: bool) -> u8 {
-    let opposite = usize::from(content.tracks[track].opposite);
-    let others = (0..TRACKS).filter(|&other| other != track && other != opposite);
-    others.filter(|&other| can_move(content, state, other, up)).fold(0, |set, other| set | 1 << other)
+/// The markers among which the player picks when an arrow has nowhere to go: the other four that can move (T3).
+fn shiftable(content: &Content, state: &State, track: TrackId, up: bool) -> SetOf<TrackId> {
+    let opposite = content.tracks[track].opposite;
+    let others = TrackId::all(content).filter(|&other| other != track && other != opposite);
+    others.filter(|&other| can_move(content, state, other, up)).collect()
 }
 
-/// Returns whether the arrow of a Track frame waits for the player's pick.
-pub(in super::super) fn picks(content: &Content, state: &State, track: u8, up: bool, left: u8) -> bool {
-    let track = usize::from(track);
-    left > 0
-        && rules::OFF_THE_EDGE
-            .applies(rules::BOTH_JAMMED.applies(arrow(content, state, track, up) == Arrow::Jammed))
-        && shiftable(content, state, track, up).count_ones() > 1
+/// Returns whether an arrow waits for the player's pick.
+fn picks(content: &Content, state: &State, track: TrackId, up: bool) -> bool {
+    let jammed = arrow(content, state, track, up) == Arrow::Jammed;
+    rules::OFF_THE_EDGE.applies(rules::BOTH_JAMMED.applies(jammed))
+        && shiftable(content, state, track, up).count() > 1
 }
 
 /// The grade of a marker's box: 0 is A, 4 is F.
-pub(in super::super) fn grade(content: &Content, state: &State, track: usize) -> u8 {
+pub(in super::super) fn grade(content: &Content, state: &State, track: TrackId) -> u8 {
     content.tracks[track].grades[usize::from(state.tracks[track])]
 }
 
 /// Returns the number of markers in F boxes.
 pub(in super::super) fn f_grades(content: &Content, state: &State) -> u8 {
-    (0..TRACKS).filter(|&track| grade(content, state, track) == 4).count() as u8
+    TrackId::all(content).filter(|&track| grade(content, state, track) == 4).count() as u8
 }
 
 /// Returns the effect of the flip boxes of Ireland or Scotland on its Army's strength (6.6.3).
-pub(in super::super) fn morale(content: &Content, state: &State, army: usize) -> i8 {
+pub(in super::super) fn morale(content: &Content, state: &State, army: ArmyId) -> i8 {
     let track = match army {
         IRELAND => T_IRELAND,
         // 6.6.3 names Ireland's marker here; it is Scotland's own (T11).
@@ -132,10 +126,10 @@ pub(in super::super) fn flip_income(content: &Content, state: &State) -> i8 {
 
 impl CruelNecessity {
     /// Opens the movement of a marker by arrows (6.6).
-    pub(in super::super) fn open_track(&self, state: &mut State, track: usize, arrows: i8) {
+    pub(in super::super) fn open_track(&self, state: &mut State, track: TrackId, arrows: i8) {
         let left = arrows.unsigned_abs();
         if rules::TRACK.applies(left > 0) {
-            state.frames.open(Frame::Track { track: track as u8, up: arrows > 0, left });
+            state.frames.open(Frame::Track { track, up: arrows > 0, left });
         }
     }
 
@@ -144,39 +138,35 @@ impl CruelNecessity {
     pub(in super::super) fn move_track(
         &self,
         state: &mut State,
-        (track, up, left): (u8, bool, u8),
+        (track, up, left): (TrackId, bool, u8),
         out: &mut Events,
     ) -> bool {
-        if picks(&self.content, state, track, up, left) {
-            return false;
-        }
-        let (index, mut left) = (usize::from(track), left);
+        let mut left = left;
         while left > 0 {
-            // Each arrow is a movement of its own (T1).
-            let moved = match arrow(&self.content, state, index, up) {
-                Arrow::Moves(moved, _) => moved,
+            if picks(&self.content, state, track, up) {
+                state.replace(Frame::Track { track, up, left });
+                return false;
+            }
+            // Each arrow is a movement of its own (T1); one that has nowhere to go is the only other marker's that can move (T3).
+            let moved = match arrow(&self.content, state, track, up) {
+                Arrow::Moves(moved) => Some(moved),
                 Arrow::Jammed => {
-                    let eligible = shiftable(&self.content, state, index, up);
-                    if !rules::OFF_THE_EDGE.applies(rules::BOTH_JAMMED.applies(eligible != 0)) {
-                        out.emit(|| Event::new("jammed", rules::OFF_THE_EDGE, &[Ref::Track(track.into())]));
-                        left -= 1;
-                        continue;
-                    }
-                    eligible.trailing_zeros() as u8
+                    let other = shiftable(&self.content, state, track, up).first();
+                    other.filter(|_| rules::OFF_THE_EDGE.applies(rules::BOTH_JAMMED.applies(true)))
                 }
             };
-            let several = shiftable(&self.content, state, index, up).count_ones() > 1;
-            if arrow(&self.content, state, index, up) == Arrow::Jammed && several {
-                state.replace(Frame::Track { track, up, left });
-                return true;
-            }
+            let Some(moved) = moved else {
+                out.emit(|| Event::new("jammed", rules::OFF_THE_EDGE, &[Target::Track(track).reference()]));
+                left -= 1;
+                continue;
+            };
             if moved != track {
-                let refs = [Ref::Track(track.into()), Ref::Track(moved.into())];
+                let refs = [Target::Track(track).reference(), Target::Track(moved).reference()];
                 // At its end a marker hands the arrow on; before an occupied middle box it pushes whoever is there.
-                let rule = if at_end(state, index, up) { rules::OFF_THE_EDGE } else { rules::MIDDLE };
+                let rule = if at_end(state, track, up) { rules::OFF_THE_EDGE } else { rules::MIDDLE };
                 out.emit(|| Event::new("redirected", rule, &refs));
             }
-            self.action_marker(state, usize::from(moved), up, rules::TRACK, out);
+            self.action_marker(state, moved, up, rules::TRACK, out);
             left = rules::EACH_ARROW.gives(left - 1, 0);
         }
         state.frames.close();
@@ -187,38 +177,35 @@ impl CruelNecessity {
     pub(in super::super) fn offer_shift(
         &self,
         state: &State,
-        (track, up): (u8, bool),
+        (track, up): (TrackId, bool),
         offer: &mut impl FnMut(Action),
     ) {
-        let eligible = shiftable(&self.content, state, usize::from(track), up);
-        (0..TRACKS as u8)
-            .filter(|other| eligible & 1 << other != 0)
-            .for_each(|other| offer(Action::Shift(other)));
+        shiftable(&self.content, state, track, up).iter().for_each(|other| offer(Action::Shift(other)));
     }
 
     pub(in super::super) fn examine_shift(
         &self,
         state: &State,
-        (track, up): (u8, bool),
+        (track, up): (TrackId, bool),
         action: Action,
         why: &mut Why,
     ) -> ControlFlow<()> {
         let Action::Shift(other) = action else { return why.refuse(rules::SEQUENCE, "NOT_NOW") };
-        let eligible = shiftable(&self.content, state, usize::from(track), up) & 1 << other != 0;
-        why.require(eligible, rules::OFF_THE_EDGE, "CAN_T_MOVE", &[Ref::Track(other.into())])
+        let eligible = shiftable(&self.content, state, track, up).contains(other);
+        why.require(eligible, rules::OFF_THE_EDGE, "CAN_T_MOVE", &[Target::Track(other).reference()])
     }
 
     pub(in super::super) fn apply_shift(
         &self,
         state: &mut State,
-        (track, up, left): (u8, bool, u8),
+        (track, up, left): (TrackId, bool, u8),
         action: Action,
         out: &mut Events,
     ) {
         let Action::Shift(other) = action else { unreachable!("{action:?} is not legal") };
-        let refs = [Ref::Track(track.into()), Ref::Track(other.into())];
+        let refs = [Target::Track(track).reference(), Target::Track(other).reference()];
         out.emit(|| Event::new("redirected", rules::OFF_THE_EDGE, &refs));
-        self.action_marker(state, usize::from(other), up, rules::TRACK, out);
+        self.action_marker(state, other, up, rules::TRACK, out);
         state.frames.close();
         if left > 1 {
             state.frames.open(Frame::Track { track, up, left: left - 1 });
@@ -229,7 +216,7 @@ impl CruelNecessity {
     pub(in super::super) fn action_marker(
         &self,
         state: &mut State,
-        track: usize,
+        track: TrackId,
         up: bool,
         rule: Rule,
         out: &mut Events,
@@ -238,18 +225,18 @@ impl CruelNecessity {
         state.tracks[track] = next_box(state, track, up);
         let code = if up { "track_up" } else { "track_down" };
         let there = Ref::Marker(names::M_GRADE + u16::from(grade(&self.content, state, track)));
-        let refs = [Ref::Track(track as u16), there];
+        let refs = [Target::Track(track).reference(), there];
         scene.publish(self, state, out, || Event::new(code, rule, &refs));
     }
 
     /// A success of Politics or a benefit: the marker goes up, or its opposite out of the middle box (T4).
-    pub(in super::super) fn raise(&self, state: &mut State, track: usize, rule: Rule, out: &mut Events) {
-        if let Arrow::Moves(moved, _) = arrow(&self.content, state, track, true) {
-            if usize::from(moved) != track {
-                let refs = [Ref::Track(track as u16), Ref::Track(moved.into())];
+    pub(in super::super) fn raise(&self, state: &mut State, track: TrackId, rule: Rule, out: &mut Events) {
+        if let Arrow::Moves(moved) = arrow(&self.content, state, track, true) {
+            if moved != track {
+                let refs = [Target::Track(track).reference(), Target::Track(moved).reference()];
                 out.emit(|| Event::new("redirected", rules::MIDDLE, &refs));
             }
-            self.action_marker(state, usize::from(moved), true, rule, out);
+            self.action_marker(state, moved, true, rule, out);
         }
     }
 }

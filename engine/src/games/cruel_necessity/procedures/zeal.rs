@@ -7,9 +7,9 @@ use crate::ledger::Rule;
 use crate::reference::Ref;
 use crate::refusal::Why;
 
-use super::super::actions::{Action, TARGETS, Target};
+use super::super::actions::{Action, Target};
 use super::super::frames::Frame;
-use super::super::state::{LICENCE_NEXT, LICENCE_NOW, State, ZEAL_PLACED};
+use super::super::state::{Flags, State};
 use super::super::{CruelNecessity, rules};
 
 impl CruelNecessity {
@@ -34,23 +34,23 @@ impl CruelNecessity {
 
     /// +1 where the Zeal marker lies (8.1).
     pub(in super::super) fn zeal_drm(&self, state: &State, target: Target) -> i8 {
-        i8::from(rules::INFUSE.applies(state.zeal_on == target.number()))
+        i8::from(rules::INFUSE.applies(state.zeal_on == Some(target)))
     }
 
     /// Returns whether the Zeal marker can be placed there (P2).
     fn target_is_there(&self, state: &State, target: Target) -> bool {
         match target {
             Target::Army(_) | Target::Track(_) => true,
-            Target::Fort(fort) => state.forts[usize::from(fort)].royalist,
-            Target::Revolt(revolt) => state.revolts[usize::from(revolt)] != 0,
-            Target::Deviltry(marker) => state.deviltry & 1 << marker != 0,
+            Target::Fort(fort) => state.forts[fort].royalist,
+            Target::Revolt(revolt) => state.revolts[revolt].is_some(),
+            Target::Deviltry(marker) => state.deviltry.contains(marker),
         }
     }
 
     /// A card brings the Zeal marker now and next turn (P7, P8).
     pub(in super::super) fn open_placement(&self, state: &mut State, out: &mut Events) {
         let again = rules::FREE_MARKER_NEXT_TURN.applies(true);
-        self.note(state, LICENCE_NEXT, again, rules::FREE_MARKER_NEXT_TURN, out);
+        self.note(state, Flags::LICENCE_NEXT, again, rules::FREE_MARKER_NEXT_TURN, out);
         if rules::FREE_MARKER_NOW.applies(true) {
             state.frames.open(Frame::PlaceMarker);
         }
@@ -58,7 +58,7 @@ impl CruelNecessity {
 
     /// Everything that the marker can lie on.
     pub(in super::super) fn offer_placement(&self, offer: &mut impl FnMut(Action)) {
-        (0..TARGETS as u8).map(Target::of).for_each(|target| offer(Action::InfuseFree(target)));
+        Target::all().for_each(|target| offer(Action::InfuseFree(target)));
     }
 
     pub(in super::super) fn examine_placement(
@@ -80,11 +80,11 @@ impl CruelNecessity {
 
     /// The targets that are there, free or paid for, unless the marker was placed this turn.
     pub(in super::super) fn offer_infuse(&self, state: &State, offer: &mut impl FnMut(Action)) {
-        if state.has(ZEAL_PLACED) {
+        if state.has(Flags::ZEAL_PLACED) {
             return;
         }
-        let (free, paid) = (state.has(LICENCE_NOW), state.zeal > 0);
-        for target in (0..TARGETS as u8).map(Target::of).filter(|&t| self.target_is_there(state, t)) {
+        let (free, paid) = (state.has(Flags::LICENCE_NOW), state.zeal > 0);
+        for target in Target::all().filter(|&t| self.target_is_there(state, t)) {
             if free {
                 offer(Action::InfuseFree(target));
             } else if paid {
@@ -101,7 +101,7 @@ impl CruelNecessity {
         action: Action,
         why: &mut Why,
     ) -> ControlFlow<()> {
-        let free = state.has(LICENCE_NOW);
+        let free = state.has(Flags::LICENCE_NOW);
         let target = match action {
             Action::Infuse(target) => {
                 why.require(!free, rules::FREE_MARKER_NEXT_TURN, "PLACEMENT_IS_FREE", &[])?;
@@ -114,7 +114,7 @@ impl CruelNecessity {
             }
             _ => unreachable!("{action:?} places no marker"),
         };
-        why.require(!state.has(ZEAL_PLACED), rules::MARKER_ONCE, "MARKER_PLACED", &[])?;
+        why.require(!state.has(Flags::ZEAL_PLACED), rules::MARKER_ONCE, "MARKER_PLACED", &[])?;
         let there = self.target_is_there(state, target);
         why.require(there, rules::MARKER_TARGETS, "NOT_A_TARGET", &[target.reference()])
     }
@@ -126,7 +126,7 @@ impl CruelNecessity {
                 target
             }
             Action::InfuseFree(target) => {
-                self.note(state, LICENCE_NOW, false, rules::FREE_MARKER_NEXT_TURN, out);
+                self.note(state, Flags::LICENCE_NOW, false, rules::FREE_MARKER_NEXT_TURN, out);
                 target
             }
             _ => unreachable!("{action:?} places no marker"),
@@ -137,8 +137,8 @@ impl CruelNecessity {
     /// The Zeal marker is placed on the map (8.1); an earlier place is given up (P7).
     pub(in super::super) fn place_marker(&self, state: &mut State, target: Target, out: &mut Events) {
         let scene = self.scene(state, out);
-        state.zeal_on = target.number();
-        state.set(ZEAL_PLACED, true);
+        state.zeal_on = Some(target);
+        state.set(Flags::ZEAL_PLACED, true);
         scene.publish(self, state, out, || Event::new("infused", rules::INFUSE, &[target.reference()]));
     }
 }
