@@ -192,7 +192,7 @@ impl<T> BitAnd for SetOf<T> {
     }
 }
 
-/// What the other set does not have.
+/// Leaves out what the other set has.
 impl<T> Sub for SetOf<T> {
     type Output = Self;
 

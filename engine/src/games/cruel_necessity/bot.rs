@@ -294,7 +294,6 @@ impl CruelNecessity {
     fn worth_of_marker(&self, state: &State, target: Target, weights: &Weights) -> i32 {
         match target {
             Target::Army(army) => {
-                let army = army;
                 let far = army == SCOTLAND || army == IRELAND;
                 let settled = state.armies[army].disordered && state.armies[army].area == 5;
                 if settled {

@@ -147,16 +147,22 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The things of a list of ids; `None` if the field is not given.
-    fn list<T: Numbered>(&self, field: &'static str, ids: &[&str]) -> Read<Option<Vec<T>>> {
+    /// The entries of a list of ids, as places in `ids`; `None` if the field is not given.
+    fn places(&self, field: &'static str, ids: &[&str]) -> Read<Option<Vec<usize>>> {
         match self.fields.get(field) {
             None => Ok(None),
             Some(Value::Array(entries)) => {
-                let read = |(place, value)| thing(value, &format!("{field}[{place}]"), ids);
-                entries.iter().enumerate().map(read).collect::<Read<Vec<T>>>().map(Some)
+                let read = |(place, value)| index(value, &format!("{field}[{place}]"), ids);
+                entries.iter().enumerate().map(read).collect::<Read<Vec<usize>>>().map(Some)
             }
             Some(_) => fault(field, "a list of ids is expected"),
         }
+    }
+
+    /// The things of a list of ids; `None` if the field is not given.
+    fn list<T: Numbered>(&self, field: &'static str, ids: &[&str]) -> Read<Option<Vec<T>>> {
+        let places = self.places(field, ids)?;
+        Ok(places.map(|places| places.into_iter().map(T::new).collect()))
     }
 
     fn time(&mut self) -> Read<()> {
@@ -347,15 +353,8 @@ impl<'a> Reader<'a> {
 
     fn flags(&mut self) -> Read<()> {
         let names: Vec<&str> = FLAGS.iter().map(|&(name, _)| name).collect();
-        match self.fields.get("flags") {
-            None => {}
-            Some(Value::Array(flags)) => {
-                for (place, flag) in flags.iter().enumerate() {
-                    let flag = index(flag, &format!("flags[{place}]"), &names)?;
-                    self.state.set(FLAGS[flag].1, true);
-                }
-            }
-            Some(_) => return fault("flags", "a list of ids is expected"),
+        for flag in self.places("flags", &names)?.unwrap_or_default() {
+            self.state.set(FLAGS[flag].1, true);
         }
         if let Some(target) = self.fields.get("zeal_marker") {
             let targets: Vec<String> = Target::all().map(|target| target_id(self.content, target)).collect();

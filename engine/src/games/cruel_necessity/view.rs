@@ -57,13 +57,11 @@ impl Layout<'_> {
     /// In how many cases the player's next roll there succeeds, while he may act: faces of the one die, or ways of two where an
     /// Army has to be found first (12.1).
     fn odds(&mut self, target: Target) {
-        let Some(odds) = self.game.odds(self.state, target) else { return };
-        let (kind, odds) = if matches!(target, Target::Army(_)) && self.state.opted(Options::RECONNAISSANCE) {
-            (M_ODDS_OF_TWO, odds)
-        } else {
-            (M_ODDS, odds / 6)
-        };
-        self.marker(target.location(), kind, odds.into());
+        let of_two = matches!(target, Target::Army(_)) && self.state.opted(Options::RECONNAISSANCE);
+        if let Some(odds) = self.game.odds(self.state, target) {
+            let (kind, odds) = if of_two { (M_ODDS_OF_TWO, odds) } else { (M_ODDS, odds / 6) };
+            self.marker(target.location(), kind, odds.into());
+        }
     }
 
     fn armies(&mut self) {

@@ -304,8 +304,13 @@ pub(in super::super) const fn slot_ref(slot: SlotId) -> Ref {
 
 /// The place of the line that a reference names.
 pub(in super::super) fn slot_of(what: Ref) -> Option<SlotId> {
-    let Ref::Space(space) = what else { return None };
-    space.checked_sub(SPACE_SLOT).map(usize::from).filter(|&slot| slot < SLOTS).map(SlotId::new)
+    match what {
+        Ref::Space(space) => {
+            let slot = usize::from(space.checked_sub(SPACE_SLOT)?);
+            (slot < SLOTS).then(|| SlotId::new(slot))
+        }
+        _ => None,
+    }
 }
 
 pub(in super::super) const fn battle_card_ref(card: BattleCardId) -> Ref {
@@ -314,9 +319,13 @@ pub(in super::super) const fn battle_card_ref(card: BattleCardId) -> Ref {
 
 /// The Battle Event card that a reference names.
 pub(in super::super) fn battle_card_of(content: &Content, what: Ref) -> Option<BattleCardId> {
-    let Ref::Card(card) = what else { return None };
-    let card = usize::from(card).checked_sub(CARDS)?;
-    (card < content.battle_cards.len()).then(|| BattleCardId::new(card))
+    match what {
+        Ref::Card(card) => {
+            let card = usize::from(card).checked_sub(CARDS)?;
+            (card < content.battle_cards.len()).then(|| BattleCardId::new(card))
+        }
+        _ => None,
+    }
 }
 
 /// A card of the three decks.
@@ -326,8 +335,10 @@ pub(in super::super) const fn card_ref(card: CardId) -> Ref {
 
 /// The card of the three decks that a reference names.
 pub(in super::super) fn card_of(content: &Content, what: Ref) -> Option<CardId> {
-    let Ref::Card(card) = what else { return None };
-    (usize::from(card) < content.cards.len()).then(|| CardId::new(card.into()))
+    match what {
+        Ref::Card(card) if usize::from(card) < content.cards.len() => Some(CardId::new(card.into())),
+        _ => None,
+    }
 }
 
 pub(in super::super) const fn zeal_ref() -> Ref {
@@ -340,9 +351,13 @@ pub(in super::super) const fn reward_ref(reward: RewardId) -> Ref {
 
 /// The reward that a reference names.
 pub(in super::super) fn reward_of(what: Ref) -> Option<RewardId> {
-    let Ref::Marker(marker) = what else { return None };
-    let reward = usize::from(marker.checked_sub(M_REWARD)?);
-    (reward < DEVILTRY).then(|| RewardId::new(reward))
+    match what {
+        Ref::Marker(marker) => {
+            let reward = usize::from(marker.checked_sub(M_REWARD)?);
+            (reward < DEVILTRY).then(|| RewardId::new(reward))
+        }
+        _ => None,
+    }
 }
 
 /// The space of an area of a region; 0 is London Under Siege.

@@ -117,16 +117,12 @@ impl CruelNecessity {
         let area = state.armies[army].area;
         let piece = Target::Army(army).reference();
         match (army, area) {
-            (SCOTLAND, 1) => {
-                if rules::SCOTS_PUSH.applies(rules::PUSH_OF_THE_NORTH.applies(true)) {
-                    out.emit(|| Event::new("scots_push", rules::SCOTS_PUSH, &[]));
-                    state.frames.open(Frame::Activate { army: NORTH, left: 1, troubles: false });
-                }
+            (SCOTLAND, area) if rules::SCOTS_PUSH.applies(rules::PUSH_OF_THE_NORTH.applies(area == 1)) => {
+                out.emit(|| Event::new("scots_push", rules::SCOTS_PUSH, &[]));
+                state.frames.open(Frame::Activate { army: NORTH, left: 1, troubles: false });
             }
             (IRELAND, 1) if rules::DUBLIN_FIRST.applies(state.forts[DUBLIN].click < 5) => {
-                if rules::IRISH_TROUBLES.applies(state.forts[DUBLIN].royalist) {
-                    self.click_up(state, DUBLIN, rules::IRISH_TROUBLES, out);
-                }
+                self.strengthen_dublin(state, out);
             }
             (IRELAND, area) if rules::IRISH_TROUBLES.applies(area == 1) => {
                 let track = state.troubled();
@@ -139,7 +135,7 @@ impl CruelNecessity {
                 *troubles = true;
                 self.open_track(state, track, -1);
             }
-            (IRELAND, 1) => {}
+            (SCOTLAND | IRELAND, 1) => {}
             (_, area) if rules::NOTHING_BEHIND.applies(area == 0) => {
                 out.emit(|| Event::new("idle", rules::NOTHING_BEHIND, &[piece]));
             }
@@ -151,6 +147,13 @@ impl CruelNecessity {
                 scene.publish(self, state, out, || Event::new("advances", rule, &[piece, space]));
             }
             _ => {}
+        }
+    }
+
+    /// In its area 1 the Army of Ireland strengthens Dublin first, while Royalists hold it (6.2.7, A12).
+    fn strengthen_dublin(&self, state: &mut State, out: &mut Events) {
+        if rules::IRISH_TROUBLES.applies(state.forts[DUBLIN].royalist) {
+            self.click_up(state, DUBLIN, rules::IRISH_TROUBLES, out);
         }
     }
 

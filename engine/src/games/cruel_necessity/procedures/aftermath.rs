@@ -44,18 +44,16 @@ impl CruelNecessity {
             Event::new(code, rules::OUTCOME, &[Target::Army(army).reference()])
         });
         match rules::OUTCOME.gives(Some(outcome), None) {
-            None => {}
             Some(Outcome::Victory) => {
                 self.disorder(state, army, out);
                 state.battle.stage = Stage::Benefits;
             }
             Some(Outcome::Defeat) => self.open_track(state, T_MONARCHY, -1),
-            Some(Outcome::Draw | Outcome::Open) => {
-                if state.battle.salvaged && !state.battle.trusted {
-                    let lost = self.content.numbers.battle.salvage as i8;
-                    self.change_zeal(state, -lost, rules::SALVAGE, out);
-                }
+            Some(Outcome::Draw | Outcome::Open) if state.battle.salvaged && !state.battle.trusted => {
+                let lost = self.content.numbers.battle.salvage as i8;
+                self.change_zeal(state, -lost, rules::SALVAGE, out);
             }
+            Some(Outcome::Draw | Outcome::Open) | None => {}
         }
     }
 

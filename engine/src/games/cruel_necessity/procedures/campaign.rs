@@ -44,7 +44,6 @@ impl CruelNecessity {
         why: &mut Why,
     ) -> ControlFlow<()> {
         let refs = [Target::Army(army).reference()];
-        let army = army;
         self.pays(state, why)?;
         let unit = &state.armies[army];
         let changes = !(unit.disordered && unit.area == 5);
@@ -82,7 +81,6 @@ impl CruelNecessity {
         why.demand(state.opted(Options::STRIKE), rules::STRIKE_TARGETS, "OPTION_OFF", &[])?;
         why.require(!state.has(Flags::STRUCK), rules::STRIKE, "STRUCK_ALREADY", &[])?;
         let refs = [Target::Army(army).reference()];
-        let army = army;
         why.require(state.armies[army].area == 5, rules::STRIKE, "NOT_IN_AREA_5", &refs)?;
         why.require(!barred_by_revolt(state, army), rules::STRIKE_TARGETS, "REVOLT_FIRST", &refs)
     }

@@ -40,10 +40,12 @@ impl CruelNecessity {
 
     /// Turns up the card that comes without chance; returns whether there is one.
     pub(in super::super) fn due_card_comes(&self, state: &mut State, out: &mut Events) -> bool {
-        let Some(card) = self.due_card(state) else { return false };
-        out.revealed();
-        self.reveal(state, card, out);
-        true
+        let due = self.due_card(state);
+        if let Some(card) = due {
+            out.revealed();
+            self.reveal(state, card, out);
+        }
+        due.is_some()
     }
 
     /// A card is turned up (6.0); the Reveal frame is the innermost.
@@ -93,10 +95,14 @@ impl CruelNecessity {
         action: Action,
         why: &mut Why,
     ) -> ControlFlow<()> {
-        let Action::Drop(achievement) = action else { return why.refuse(rules::SEQUENCE, "NOT_NOW") };
-        let card = self.content.achievements[achievement].card;
-        let there = state.available.contains(card);
-        why.require(there, rules::DISPLACED_ACHIEVEMENT, "NOT_AVAILABLE", &[names::card_ref(card)])
+        match action {
+            Action::Drop(achievement) => {
+                let card = self.content.achievements[achievement].card;
+                let there = state.available.contains(card);
+                why.require(there, rules::DISPLACED_ACHIEVEMENT, "NOT_AVAILABLE", &[names::card_ref(card)])
+            }
+            _ => why.refuse(rules::SEQUENCE, "NOT_NOW"),
+        }
     }
 
     /// An Achievement gives up its box for the one that was turned up (6.0, S4).

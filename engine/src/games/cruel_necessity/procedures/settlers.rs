@@ -95,9 +95,13 @@ impl CruelNecessity {
         action: Action,
         why: &mut Why,
     ) -> ControlFlow<()> {
-        let Action::RollOn(track) = action else { return why.refuse(rules::SEQUENCE, "NOT_NOW") };
-        let open = self.settlers_tracks(state).contains(track);
-        why.require(open, rules::SETTLERS_ROLL, "NOT_A_TARGET", &[Target::Track(track).reference()])
+        match action {
+            Action::RollOn(track) => {
+                let open = self.settlers_tracks(state).contains(track);
+                why.require(open, rules::SETTLERS_ROLL, "NOT_A_TARGET", &[Target::Track(track).reference()])
+            }
+            _ => why.refuse(rules::SEQUENCE, "NOT_NOW"),
+        }
     }
 
     pub(in super::super) fn apply_settlers_track(&self, state: &mut State, action: Action) {

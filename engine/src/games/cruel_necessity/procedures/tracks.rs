@@ -190,9 +190,13 @@ impl CruelNecessity {
         action: Action,
         why: &mut Why,
     ) -> ControlFlow<()> {
-        let Action::Shift(other) = action else { return why.refuse(rules::SEQUENCE, "NOT_NOW") };
-        let eligible = shiftable(&self.content, state, track, up).contains(other);
-        why.require(eligible, rules::OFF_THE_EDGE, "CAN_T_MOVE", &[Target::Track(other).reference()])
+        match action {
+            Action::Shift(other) => {
+                let eligible = shiftable(&self.content, state, track, up).contains(other);
+                why.require(eligible, rules::OFF_THE_EDGE, "CAN_T_MOVE", &[Target::Track(other).reference()])
+            }
+            _ => why.refuse(rules::SEQUENCE, "NOT_NOW"),
+        }
     }
 
     pub(in super::super) fn apply_shift(

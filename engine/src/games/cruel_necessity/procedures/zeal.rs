@@ -67,9 +67,13 @@ impl CruelNecessity {
         action: Action,
         why: &mut Why,
     ) -> ControlFlow<()> {
-        let Action::InfuseFree(target) = action else { return why.refuse(rules::SEQUENCE, "NOT_NOW") };
-        let there = self.target_is_there(state, target);
-        why.require(there, rules::MARKER_TARGETS, "NOT_A_TARGET", &[target.reference()])
+        match action {
+            Action::InfuseFree(target) => {
+                let there = self.target_is_there(state, target);
+                why.require(there, rules::MARKER_TARGETS, "NOT_A_TARGET", &[target.reference()])
+            }
+            _ => why.refuse(rules::SEQUENCE, "NOT_NOW"),
+        }
     }
 
     pub(in super::super) fn apply_placement(&self, state: &mut State, action: Action, out: &mut Events) {
