@@ -17,10 +17,11 @@ use crate::view::View;
 use super::CruelNecessity;
 use super::actions::{Action, Target};
 use super::content::{
-    IRELAND, LONDON, NORTH, SCOTLAND, T_CATHOLICISM, T_MONARCHY, T_PARLIAMENT, T_PURITANISM, WEST,
+    ArmyId, BRISTOL, FortId, HULL, IRELAND, LONDON, NORTH, OXFORD, OptionId, SCOTLAND, SlotId, T_CATHOLICISM,
+    T_MONARCHY, T_PARLIAMENT, T_PURITANISM, TrackId, WEST,
 };
 use super::frames::Frame;
-use super::procedures::armies;
+use super::procedures::fortresses::lies_in;
 use super::procedures::tracks::f_grades;
 use super::state::{BOTTOM, State};
 
@@ -116,40 +117,38 @@ impl CruelNecessity {
         }
         match action {
             // Of Achievements the cheapest is kept longest.
-            Action::Drop(index) => {
-                let achievement = &self.content.achievements[usize::from(index)];
+            Action::Drop(achievement) => {
+                let achievement = &self.content.achievements[achievement];
                 let far: u8 = achievement.grades.iter().map(|grade| 4 - grade).sum();
                 i32::from(achievement.cost) * 10 + i32::from(far) * 10 - i32::from(achievement.vp)
             }
             Action::Full => 1,
-            Action::Army(army) => {
-                10 * (6 - i32::from(state.armies[usize::from(army)].area)) + i32::from(army == 0)
-            }
+            Action::Army(army) => 10 * (6 - i32::from(state.armies[army].area)) + i32::from(army == NORTH),
             Action::Commit(..) => 2,
             Action::Done => 1,
             Action::Play(_) => 3,
-            Action::On(slot) => self.worth_of_target(state, usize::from(slot)),
+            Action::On(slot) => self.worth_of_target(state, slot),
             Action::Inspire(_) | Action::Ignore => 0,
             Action::Pass => 1,
             Action::Salvage | Action::Apply => 2,
             Action::BenefitZeal => 150,
-            Action::BenefitTrack(track) => self.worth_of_track(state, usize::from(track), weights) / 2 + 60,
-            Action::BenefitFort(fort) if state.forts[usize::from(fort)].royalist => 80,
-            Action::BenefitFort(fort) => self.worth_of_click(state, usize::from(fort), weights) / 2,
+            Action::BenefitTrack(track) => self.worth_of_track(state, track, weights) / 2 + 60,
+            Action::BenefitFort(fort) if state.forts[fort].royalist => 80,
+            Action::BenefitFort(fort) => self.worth_of_click(state, fort, weights) / 2,
             Action::BenefitWeaken(_) => 90,
-            Action::Shift(track) => -self.worth_of_fall(state, usize::from(track)),
+            Action::Shift(track) => -self.worth_of_fall(state, track),
             Action::Choose(option) => self.worth_of_option(state, option, weights),
             Action::InfuseFree(target) => self.worth_of_marker(state, target, weights),
             Action::Settle(_) => 5,
-            Action::RollOn(track) => self.worth_of_track(state, usize::from(track), weights),
+            Action::RollOn(track) => self.worth_of_track(state, track, weights),
             _ => 0,
         }
     }
 
     /// A place for the card in play: weak foot is replaced, strong horse is harassed.
-    fn worth_of_target(&self, state: &State, slot: usize) -> i32 {
+    fn worth_of_target(&self, state: &State, slot: SlotId) -> i32 {
         let strength = i32::from(self.strength_at(state, slot));
-        if slot < super::state::line::OWN { 20 - strength } else { strength }
+        if slot.is_royalist() { strength } else { 20 - strength }
     }
 
     fn worth_of_action(&self, state: &State, action: Action, weights: &Weights) -> i32 {
@@ -157,34 +156,34 @@ impl CruelNecessity {
         match action {
             Action::Pass => weights.idle,
             Action::Campaign(target @ Target::Army(army)) => {
-                self.worth_of_retreat(state, usize::from(army), weights) * faces(target) / 36
+                self.worth_of_retreat(state, army, weights) * faces(target) / 36
             }
             Action::Campaign(target) => weights.deviltry * faces(target) / 36,
             Action::Besiege(target @ Target::Fort(fort)) => {
-                self.worth_of_siege(state, usize::from(fort)) * faces(target) / 36
+                self.worth_of_siege(state, fort) * faces(target) / 36
             }
             Action::Besiege(target) => weights.revolt * faces(target) / 36,
-            Action::Fortify(fort) => self.worth_of_click(state, usize::from(fort), weights),
+            Action::Fortify(fort) => self.worth_of_click(state, fort, weights),
             Action::Politics(track) => {
-                self.worth_of_track(state, usize::from(track), weights) * faces(Target::Track(track)) / 36
+                self.worth_of_track(state, track, weights) * faces(Target::Track(track)) / 36
             }
             Action::UsePolitics(_) => 900,
             Action::UseSiege(..) => 890,
             Action::Strike(army) => {
-                if state.armies[usize::from(army)].disordered {
+                if state.armies[army].disordered {
                     0
                 } else {
-                    950 + i32::from(army)
+                    950 + army.index() as i32
                 }
             }
-            Action::Purchase(index) => {
-                let achievement = &self.content.achievements[usize::from(index)];
-                let left = i32::from(state.zeal) - i32::from(self.price(state, usize::from(index)));
+            Action::Purchase(id) => {
+                let achievement = &self.content.achievements[id];
+                let left = i32::from(state.zeal) - i32::from(self.price(state, id));
                 let calm = self.threat(state) < weights.calm;
                 let [bought, point] = weights.achievement;
                 if calm && left >= 0 { bought + point * i32::from(achievement.vp) } else { 0 }
             }
-            Action::Desperate(which) => self.worth_of_despair(state, usize::from(which)),
+            Action::Desperate(track) => self.worth_of_despair(state, track),
             Action::InfuseFree(target) => 700 + self.worth_of_marker(state, target, weights),
             Action::Infuse(target) => {
                 // Worth it for a run of Campaigns against one strong Army.
@@ -204,7 +203,7 @@ impl CruelNecessity {
         [NORTH, WEST].iter().map(|&army| (3 - i32::from(state.armies[army].area)).max(0)).sum()
     }
 
-    fn worth_of_retreat(&self, state: &State, army: usize, weights: &Weights) -> i32 {
+    fn worth_of_retreat(&self, state: &State, army: ArmyId, weights: &Weights) -> i32 {
         let unit = &state.armies[army];
         let table = match army {
             NORTH => weights.north,
@@ -219,34 +218,34 @@ impl CruelNecessity {
         if dire { DIRE } else { worth }
     }
 
-    fn worth_of_siege(&self, state: &State, fort: usize) -> i32 {
+    fn worth_of_siege(&self, state: &State, fort: FortId) -> i32 {
         let near_to_fall = 6 - i32::from(state.forts[fort].click);
         match fort {
             LONDON => 2 * DIRE,
-            1..=3 => 120 + 60 * near_to_fall,
+            HULL | BRISTOL | OXFORD => 120 + 60 * near_to_fall,
             _ => 70 + 45 * near_to_fall,
         }
     }
 
     /// Returns the worth of a click up: more, the weaker the fortress and the nearer the Army.
-    fn worth_of_click(&self, state: &State, fort: usize, weights: &Weights) -> i32 {
+    fn worth_of_click(&self, state: &State, fort: FortId, weights: &Weights) -> i32 {
         let weak = 4 - i32::from(state.forts[fort].click);
         if weak <= 0 {
             return 0;
         }
-        let near = armies::lies_in(&self.content, fort)
+        let near = lies_in(&self.content, fort)
             .map(|(region, area)| i32::from(state.armies[region].area) - i32::from(area))
             .min()
             .unwrap_or(5);
         let worth = match fort {
             LONDON => weights.click[0],
-            1..=3 => weights.click[1],
+            HULL | BRISTOL | OXFORD => weights.click[1],
             _ => weights.click[2],
         };
         worth * weak / near.max(1)
     }
 
-    fn worth_of_track(&self, state: &State, track: usize, weights: &Weights) -> i32 {
+    fn worth_of_track(&self, state: &State, track: TrackId, weights: &Weights) -> i32 {
         let index = usize::from(state.tracks[track]);
         let grades = f_grades(&self.content, state);
         let in_f = state.tracks[track] == BOTTOM;
@@ -259,20 +258,20 @@ impl CruelNecessity {
     }
 
     /// Returns the loss when a marker goes down.
-    fn worth_of_fall(&self, state: &State, track: usize) -> i32 {
+    fn worth_of_fall(&self, state: &State, track: TrackId) -> i32 {
         if state.tracks[track] + 1 == BOTTOM { 1_000 } else { i32::from(state.tracks[track]) * 10 }
     }
 
-    fn worth_of_option(&self, state: &State, option: u8, weights: &Weights) -> i32 {
-        let list = self.content.options[usize::from(option)].1;
+    fn worth_of_option(&self, state: &State, option: OptionId, weights: &Weights) -> i32 {
+        let list = self.content.options[option].1;
         let mut worth = 0;
-        for op in &self.content.lists[usize::from(list)] {
+        for op in &self.content.lists[list] {
             worth += match *op {
                 super::content::Op::Track { track, arrows } if arrows > 0 => {
-                    self.worth_of_track(state, usize::from(track), weights) * i32::from(arrows)
+                    self.worth_of_track(state, track, weights) * i32::from(arrows)
                 }
                 super::content::Op::Track { track, arrows } => {
-                    (200 + self.worth_of_fall(state, usize::from(track))) * i32::from(arrows)
+                    (200 + self.worth_of_fall(state, track)) * i32::from(arrows)
                 }
                 super::content::Op::Zeal { zeal } => 150 * i32::from(zeal),
                 super::content::Op::SwapArmy { .. } => -100,
@@ -283,8 +282,7 @@ impl CruelNecessity {
     }
 
     /// A Desperate Act is for the moment in which a defeat can still be averted.
-    fn worth_of_despair(&self, state: &State, which: usize) -> i32 {
-        let track = super::procedures::action_phase::DESPERATE_TRACKS[which];
+    fn worth_of_despair(&self, state: &State, track: TrackId) -> i32 {
         let grades = f_grades(&self.content, state);
         let falls = state.tracks[track] + 1 == BOTTOM;
         let dire = state.forts[LONDON].royalist || grades >= self.content.numbers.f_grades;
@@ -296,7 +294,6 @@ impl CruelNecessity {
     fn worth_of_marker(&self, state: &State, target: Target, weights: &Weights) -> i32 {
         match target {
             Target::Army(army) => {
-                let army = usize::from(army);
                 let far = army == SCOTLAND || army == IRELAND;
                 let settled = state.armies[army].disordered && state.armies[army].area == 5;
                 if settled {
@@ -305,7 +302,7 @@ impl CruelNecessity {
                     self.worth_of_retreat(state, army, weights) / if far { 3 } else { 2 }
                 }
             }
-            Target::Fort(fort) if usize::from(fort) == LONDON => DIRE,
+            Target::Fort(fort) if fort == LONDON => DIRE,
             _ => 10,
         }
     }

@@ -8,10 +8,10 @@ use crate::reference::Ref;
 
 use super::CruelNecessity;
 use super::catalogue::names;
-use super::content::CARDS;
+use super::content::{CARDS, FormationId, SLOTS};
 use super::frames::Frame;
 use super::state::State;
-use super::state::line::{OWN, SLOTS, Stage};
+use super::state::line::{OWN, Stage};
 
 /// All dice.
 pub(super) const STREAM_DICE: u32 = 0;
@@ -31,40 +31,34 @@ impl CruelNecessity {
         match state.frames.top() {
             Some(Frame::Reveal) => {
                 let drawable = self.drawable(state);
-                let cards = (0..CARDS as u16).filter(|card| drawable & 1 << card != 0).collect();
-                let epoch = state.war.into();
+                let cards = drawable.iter().map(|card| card.index() as u16).collect();
+                let epoch = state.war.index() as u32;
                 Chance::Bag(Bag { stream: STREAM_EVENTS, epoch, cards, tokens: Vec::new() })
             }
             Some(Frame::Reward { .. }) => {
-                let options = self.hidden_rewards(state).map(|reward| even(names::reward_ref(reward)));
+                let options = self.hidden_rewards(state).iter().map(|reward| even(names::reward_ref(reward)));
                 Chance::Choice { stream: STREAM_DEVILTRY, options: options.collect() }
             }
             Some(Frame::Battle) => match state.battle.stage {
                 Stage::Fill | Stage::Redraw => {
                     let slot = match state.battle.stage {
-                        Stage::Fill => self.empty_slot(state).unwrap_or(0),
-                        _ => usize::from(state.battle.slot),
+                        Stage::Fill => self.empty_slot(state).expect("a place is empty"),
+                        _ => state.battle.slot.expect("a place is drawn for again"),
                     };
                     let kinds = self.pool_kinds(state, slot);
-                    let options = (0..self.content.formations.len())
-                        .filter(|kind| kinds & 1 << kind != 0)
-                        .map(|kind| Weighted {
-                            what: names::formation_ref(&self.content, kind),
-                            weight: state.pool[kind].into(),
-                        });
+                    let options = kinds.iter().map(|kind| Weighted {
+                        what: names::formation_ref(&self.content, kind),
+                        weight: state.pool[kind].into(),
+                    });
                     Chance::Choice { stream: STREAM_UNITS, options: options.collect() }
                 }
                 Stage::Events => {
-                    let cards = (0..self.content.battle_cards.len())
-                        .filter(|card| state.battle_deck & 1 << card != 0)
-                        .map(|card| (CARDS + card) as u16);
+                    let cards = state.battle_deck.iter().map(|card| (CARDS + card.index()) as u16);
                     let (epoch, cards) = (state.shuffles.into(), cards.collect());
                     Chance::Bag(Bag { stream: STREAM_BATTLE, epoch, cards, tokens: Vec::new() })
                 }
                 Stage::RandomUnit => {
-                    let slots = self.aimed(state);
-                    let options = (0..SLOTS).filter(|slot| slots & 1 << slot != 0);
-                    let options = options.map(|slot| even(names::slot_ref(slot))).collect();
+                    let options = self.aimed(state).iter().map(|slot| even(names::slot_ref(slot))).collect();
                     Chance::Choice { stream: STREAM_UNITS, options }
                 }
                 Stage::Deadly => dice(1),
@@ -77,9 +71,13 @@ impl CruelNecessity {
 
     /// Goes on with an outcome.
     pub(super) fn resolve_outcome(&self, state: &mut State, outcome: &Outcome, out: &mut Events) {
+        // Before the first turn nothing is under way, and nothing comes of it.
         let Some(frame) = state.frames.top().copied() else { return };
         match *outcome {
-            Outcome::Pick(Ref::Card(card)) if frame == Frame::Reveal => self.reveal(state, card as u8, out),
+            Outcome::Pick(what) if frame == Frame::Reveal => {
+                let card = names::card_of(&self.content, what).expect("a card of the decks is drawn");
+                self.reveal(state, card, out);
+            }
             Outcome::Pick(what) => self.resolve_pick(state, frame, what, out),
             Outcome::Roll(ref dice) if frame == Frame::Battle => self.resolve_battle_roll(state, dice, out),
             Outcome::Roll(ref dice) => {
@@ -90,31 +88,32 @@ impl CruelNecessity {
     }
 
     fn resolve_pick(&self, state: &mut State, frame: Frame, what: Ref, out: &mut Events) {
-        match (frame, state.battle.stage, what) {
-            (Frame::Reward { marker }, _, Ref::Marker(reward)) => {
+        match (frame, state.battle.stage) {
+            (Frame::Reward { marker }, _) => {
                 state.frames.close();
-                self.reward_found(state, marker, usize::from(reward - names::M_REWARD), out);
+                let reward = names::reward_of(what).expect("a reward is drawn");
+                self.reward_found(state, marker, reward, out);
             }
-            (Frame::Battle, Stage::Fill, _) => {
-                if let Some(kind) = names::formation_of(&self.content, what) {
-                    self.fill(state, kind, out);
-                }
+            (Frame::Battle, Stage::Fill) => {
+                self.fill(state, self.drawn(what), out);
             }
-            (Frame::Battle, Stage::Redraw, _) => {
-                if let Some(kind) = names::formation_of(&self.content, what) {
-                    self.replaced(state, kind, out);
-                }
+            (Frame::Battle, Stage::Redraw) => {
+                self.replaced(state, self.drawn(what), out);
             }
-            (Frame::Battle, Stage::Events, Ref::Card(card)) => {
-                self.battle_card_drawn(state, usize::from(card) - CARDS, out);
+            (Frame::Battle, Stage::Events) => {
+                let card = names::battle_card_of(&self.content, what).expect("a Battle Event card is drawn");
+                self.battle_card_drawn(state, card, out);
             }
-            (Frame::Battle, Stage::RandomUnit, _) => {
-                if let Some(slot) = names::slot_of(what) {
-                    self.hit(state, slot, out);
-                }
+            (Frame::Battle, Stage::RandomUnit) => {
+                self.hit(state, names::slot_of(what).expect("a place of the line is drawn"), out);
             }
-            _ => debug_assert!(false, "an outcome that the chance event does not admit"),
+            _ => unreachable!("an outcome that the chance event does not admit"),
         }
+    }
+
+    /// The formation that was drawn.
+    fn drawn(&self, what: Ref) -> FormationId {
+        names::formation_of(&self.content, what).expect("a formation is drawn")
     }
 
     fn resolve_battle_roll(&self, state: &mut State, dice: &[u8], out: &mut Events) {
@@ -141,13 +140,15 @@ impl CruelNecessity {
             Frame::Besiege { fort } => self.besiege_roll(state, fort, die, out),
             Frame::Crush { revolt } => self.crush_roll(state, revolt, true, die, out),
             Frame::Politics { track, settlers } => self.politics_roll(state, track, settlers, die, out),
-            _ => debug_assert!(false, "an outcome that the chance event does not admit"),
+            _ => unreachable!("an outcome that the chance event does not admit"),
         }
     }
 
     /// The results of a roll that the rules distinguish: rolls that lead to one state are one.
     pub(super) fn roll_results(&self, state: &State) -> Vec<Class> {
-        let Chance::Roll { dice, sides, .. } = self.chance_of(state) else { return Vec::new() };
+        let Chance::Roll { dice, sides, .. } = self.chance_of(state) else {
+            unreachable!("classes are asked of rolls alone");
+        };
         let mut results: Vec<(State, Class)> = Vec::new();
         for outcome in all_rolls(dice, sides, usize::MAX).unwrap_or_default() {
             let mut after = state.clone();

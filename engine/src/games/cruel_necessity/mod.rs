@@ -9,7 +9,6 @@ mod catalogue;
 mod chance;
 mod codec;
 mod content;
-mod decisions;
 mod flow;
 mod frames;
 mod phrases;
@@ -30,10 +29,11 @@ use rand_core::Rng;
 use crate::action::ActionId;
 use crate::catalogue::Catalogue;
 use crate::chance::{Chance, Class, Outcome};
-use crate::codec::{DecodeError, Reader, Writer};
+use crate::codec::{Coding, DecodeError, Reader, Writer};
 use crate::content::{ContentErrors, ContentFiles};
 use crate::event::{Events, Scene};
 use crate::game::{Game, MatchResult, Node};
+use crate::numbered::Listed;
 use crate::position::PositionError;
 use crate::refusal::Why;
 use crate::seat::{Observer, Seat};
@@ -42,7 +42,7 @@ use crate::view::{Board, TurnState, View};
 
 use actions::Actions;
 pub use bot::ironside;
-use content::Content;
+use content::{Content, WarId};
 use frames::Frame;
 pub use state::State;
 use state::line::Stage;
@@ -155,12 +155,13 @@ impl Game for CruelNecessity {
         // A turn turns up at most 21 cards, with a choice each; its Event has at most some 12 items of 8 dice, and a Battle of
         // 120 actions and draws. At most 16 Zeal Points are spent in it, on actions of at most 4 actions and dice, beside 20 others.
         let (first, last) = setup::wars(setup);
-        let cards: u32 = (first..=last).map(|war| self.content.decks[usize::from(war)].count_ones()).sum();
+        let wars = WarId::all(&self.content).filter(|war| (first..=last).contains(war));
+        let cards: u32 = wars.map(|war| self.content.decks[war].count()).sum();
         cards * (2 + 12 * 8 + 120 + 16 * 4 + 20)
     }
 
     fn candidates(&self, state: &State, _: Seat, into: &mut Vec<ActionId>) {
-        self.offer(state, &mut |action| into.push(self.actions.id(action)));
+        self.list_candidates(state, &mut |action| into.push(self.actions.id(action)));
     }
 
     /// As the contract has it, without the way through ids for what is not legal.
@@ -177,7 +178,7 @@ impl Game for CruelNecessity {
                 }
             });
         } else {
-            self.offer(state, &mut |action| {
+            self.list_candidates(state, &mut |action| {
                 if self.examine_action(state, action, &mut Why::quiet()).is_continue() {
                     into.push(self.actions.id(action));
                 }
@@ -224,10 +225,10 @@ impl Game for CruelNecessity {
     }
 
     fn encode(&self, state: &State, into: &mut Writer) {
-        state.encode(into);
+        <State as Coding<Content>>::encode(state, into);
     }
 
     fn decode(&self, from: &mut Reader<'_>) -> Result<State, DecodeError> {
-        State::decode(&self.content, from)
+        State::decode_sound(&self.content, from)
     }
 }

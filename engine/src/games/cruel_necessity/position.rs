@@ -17,32 +17,36 @@
 
 use serde_json::{Map, Value};
 
+use crate::numbered::{Listed, Numbered, SetOf};
 use crate::position::PositionError;
 use crate::setup::Setup;
 
 use super::CruelNecessity;
-use super::actions::{TARGETS, Target};
+use super::actions::Target;
 use super::catalogue::names::{SLOT_IDS, own_named, target_id};
-use super::content::{ARMIES, ARMY_IDS, CardKind, Content, FORT_IDS, Named, Op, TRACK_IDS};
+use super::content::{
+    ARMIES, ARMY_IDS, Arm, ArmyId, BattleCardId, CardId, CardKind, Content, CounterId, FORT_IDS, FormationId,
+    FortId, Named, Op, RevoltId, RewardId, SECTORS, SectorId, SlotId, TRACK_IDS, TrackId, WEST, WarId,
+};
 use super::frames::{Frame, Phase};
-use super::state::line::{OWN, Place, SLOTS, Stage};
-use super::state::*;
+use super::state::line::{Place, Stage, slots};
+use super::state::{BOTTOM, Flags, Fort, RevoltArea, State, TOP};
 
 /// Names of flags.
-const FLAGS: [(&str, u16); 13] = [
-    ("oxford-permitted", OXFORD_PERMITTED),
-    ("battle-won", WON_NOW),
-    ("battle-won-before", WON_BEFORE),
-    ("marker-placed", ZEAL_PLACED),
-    ("desperate-parliament", DESPERATE[0]),
-    ("desperate-puritanism", DESPERATE[1]),
-    ("licence-next", LICENCE_NEXT),
-    ("licence-now", LICENCE_NOW),
-    ("immune", IMMUNE),
-    ("settled-ireland", SETTLED[0]),
-    ("settled-scotland", SETTLED[1]),
-    ("struck", STRUCK),
-    ("watched", WATCHED),
+const FLAGS: [(&str, Flags); 13] = [
+    ("oxford-permitted", Flags::OXFORD_PERMITTED),
+    ("battle-won", Flags::WON_NOW),
+    ("battle-won-before", Flags::WON_BEFORE),
+    ("marker-placed", Flags::ZEAL_PLACED),
+    ("desperate-parliament", Flags::DESPERATE_PARLIAMENT),
+    ("desperate-puritanism", Flags::DESPERATE_PURITANISM),
+    ("licence-next", Flags::LICENCE_NEXT),
+    ("licence-now", Flags::LICENCE_NOW),
+    ("immune", Flags::IMMUNE),
+    ("settled-ireland", Flags::SETTLED_IRELAND),
+    ("settled-scotland", Flags::SETTLED_SCOTLAND),
+    ("struck", Flags::STRUCK),
+    ("watched", Flags::WATCHED),
 ];
 
 /// The fields of a position.
@@ -86,7 +90,7 @@ pub(super) fn read(game: &CruelNecessity, setup: &Setup, position: &Value) -> Re
     if let Some(field) = fields.keys().find(|field| !FIELDS.contains(&field.as_str())) {
         return fault(field, format!("one of {} is expected", FIELDS.join(", ")));
     }
-    let mut reader = Reader { content: &game.content, fields, state: game.set_up(setup) };
+    let mut reader = Reader { content: &game.content, fields, state: game.set_up(setup), fought: false };
     reader.time()?;
     reader.tracks()?;
     reader.units()?;
@@ -95,9 +99,8 @@ pub(super) fn read(game: &CruelNecessity, setup: &Setup, position: &Value) -> Re
     reader.battle_cards()?;
     reader.flags()?;
     reader.flow()?;
-    let mut state = reader.state;
-    if state.frames.top() == Some(&Frame::Battle) && state.battle.sector == 4 {
-        state.battle.sector = 3;
+    let (mut state, fought) = (reader.state, reader.fought);
+    if state.frames.top() == Some(&Frame::Battle) && fought {
         game.count(&mut state);
     }
     Ok(state)
@@ -107,6 +110,8 @@ struct Reader<'a> {
     content: &'a Content,
     fields: &'a Map<String, Value>,
     state: State,
+    /// True if all sectors of the Battle are fought.
+    fought: bool,
 }
 
 fn number(value: &Value, path: &str, least: i64, most: i64) -> Read<i64> {
@@ -123,6 +128,11 @@ fn index(value: &Value, path: &str, ids: &[&str]) -> Read<usize> {
     }
 }
 
+/// The thing of an id.
+fn thing<T: Numbered>(value: &Value, path: &str, ids: &[&str]) -> Read<T> {
+    index(value, path, ids).map(T::new)
+}
+
 impl<'a> Reader<'a> {
     fn given(&self, field: &str, least: i64, most: i64) -> Read<Option<i64>> {
         self.fields.get(field).map(|value| number(value, field, least, most)).transpose()
@@ -137,8 +147,8 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The entries of a list of ids, as places in `named`; `None` if the field is not given.
-    fn list(&self, field: &'static str, ids: &[&str]) -> Read<Option<Vec<usize>>> {
+    /// The entries of a list of ids, as places in `ids`; `None` if the field is not given.
+    fn places(&self, field: &'static str, ids: &[&str]) -> Read<Option<Vec<usize>>> {
         match self.fields.get(field) {
             None => Ok(None),
             Some(Value::Array(entries)) => {
@@ -149,13 +159,19 @@ impl<'a> Reader<'a> {
         }
     }
 
+    /// The things of a list of ids; `None` if the field is not given.
+    fn list<T: Numbered>(&self, field: &'static str, ids: &[&str]) -> Read<Option<Vec<T>>> {
+        let places = self.places(field, ids)?;
+        Ok(places.map(|places| places.into_iter().map(T::new).collect()))
+    }
+
     fn time(&mut self) -> Read<()> {
         if let Some(turn) = self.given("turn", 1, 60)? {
             self.state.turn = turn as u8;
         }
-        let (first, last) = (i64::from(self.state.first) + 1, i64::from(self.state.last) + 1);
+        let [first, last] = [self.state.first, self.state.last].map(|war| war.index() as i64 + 1);
         if let Some(war) = self.given("war", first, last)? {
-            self.state.war = war as u8 - 1;
+            self.state.war = WarId::new(war as usize - 1);
         }
         if let Some(zeal) = self.given("zeal", 0, self.content.numbers.zeal.max.into())? {
             self.state.zeal = zeal as u8;
@@ -166,12 +182,12 @@ impl<'a> Reader<'a> {
     fn tracks(&mut self) -> Read<()> {
         for (id, value) in self.object("tracks")? {
             let path = format!("tracks.{id}");
-            let track = index(&Value::from(id.as_str()), &path, &TRACK_IDS)?;
+            let track: TrackId = thing(&Value::from(id.as_str()), &path, &TRACK_IDS)?;
             self.state.tracks[track] = number(value, &path, 0, 5)? as u8;
         }
         for (id, value) in self.object("drm")? {
             let path = format!("drm.{id}");
-            let track = index(&Value::from(id.as_str()), &path, &TRACK_IDS)?;
+            let track: TrackId = thing(&Value::from(id.as_str()), &path, &TRACK_IDS)?;
             self.state.drm[track] = number(value, &path, -9, 9)? as i8;
         }
         if let Some(troubles) = self.fields.get("troubles") {
@@ -189,30 +205,26 @@ impl<'a> Reader<'a> {
     fn units(&mut self) -> Read<()> {
         for (id, value) in self.object("armies")? {
             let path = format!("armies.{id}");
-            let army = index(&Value::from(id.as_str()), &path, &ARMY_IDS)?;
+            let army: ArmyId = thing(&Value::from(id.as_str()), &path, &ARMY_IDS)?;
             let Some(fields) = value.as_object() else { return fault(path, "an object is expected") };
             for (field, value) in fields {
                 let path = format!("{path}.{field}");
                 let unit = &mut self.state.armies[army];
                 match field.as_str() {
-                    "area" => unit.area = number(value, &path, i64::from(army > 1), 5)? as u8,
+                    "area" => unit.area = number(value, &path, i64::from(army > WEST), 5)? as u8,
                     "disordered" => match value.as_bool() {
                         Some(disordered) => unit.disordered = disordered,
                         None => return fault(path, "true or false is expected"),
                     },
                     "markers" => unit.markers = number(value, &path, -9, 9)? as i8,
                     "counter" => {
-                        let ours = |counter: &&super::content::Counter| usize::from(counter.army) == army;
-                        let ids: Vec<&str> = self
-                            .content
-                            .counters
-                            .iter()
-                            .filter(ours)
-                            .map(|one| one.named.id.as_str())
+                        let counters = &self.content.counters;
+                        let ours: Vec<CounterId> = CounterId::all(self.content)
+                            .filter(|&counter| counters[counter].army == army)
                             .collect();
-                        let id = ids[index(value, &path, &ids)?];
-                        let found = self.content.counters.iter().position(|counter| counter.named.id == id);
-                        unit.counter = found.unwrap_or(army) as u8;
+                        let ids: Vec<&str> =
+                            ours.iter().map(|&counter| counters[counter].named.id.as_str()).collect();
+                        unit.counter = ours[index(value, &path, &ids)?];
                     }
                     _ => return fault(path, "one of area, disordered, markers, counter is expected"),
                 }
@@ -220,7 +232,7 @@ impl<'a> Reader<'a> {
         }
         for (id, value) in self.object("fortresses")? {
             let path = format!("fortresses.{id}");
-            let fort = index(&Value::from(id.as_str()), &path, &FORT_IDS)?;
+            let fort: FortId = thing(&Value::from(id.as_str()), &path, &FORT_IDS)?;
             let Some([owner, click]) = value.as_array().map(Vec::as_slice) else {
                 return fault(path, "an owner and a click are expected");
             };
@@ -236,24 +248,25 @@ impl<'a> Reader<'a> {
         let revolts = ids(numbers.revolts.iter().map(|revolt| &revolt.named));
         for (id, value) in self.object("revolts")? {
             let path = format!("revolts.{id}");
-            let revolt = index(&Value::from(id.as_str()), &path, &revolts)?;
+            let revolt: RevoltId = thing(&Value::from(id.as_str()), &path, &revolts)?;
             let Some([region, area]) = value.as_array().map(Vec::as_slice) else {
                 return fault(path, "a region and an area are expected");
             };
-            let region = index(region, &path, &ARMY_IDS[..2])? as u8;
-            self.state.revolts[revolt] = 8 * region + number(area, &path, 1, 5)? as u8;
+            let region = thing(region, &path, &ARMY_IDS[..2])?;
+            let area = number(area, &path, 1, 5)? as u8;
+            self.state.revolts[revolt] = Some(RevoltArea { region, area });
         }
         let markers = ids(numbers.deviltry.iter().map(|marker| &marker.named));
         if let Some(there) = self.list("deviltry", &markers)? {
-            self.state.deviltry = there.iter().fold(0, |set, marker| set | 1 << marker);
+            self.state.deviltry = there.into_iter().collect();
         }
         let rewards = ids(numbers.rewards.iter().map(|reward| &reward.named));
         for (id, value) in self.object("rewards")? {
             let path = format!("rewards.{id}");
-            let reward = index(&Value::from(id.as_str()), &path, &rewards)?;
-            self.state.found |= 1 << reward;
+            let reward: RewardId = thing(&Value::from(id.as_str()), &path, &rewards)?;
+            self.state.found.insert(reward);
             if index(value, &path, &["waiting", "used"])? == 0 {
-                self.state.waiting |= 1 << reward;
+                self.state.waiting.insert(reward);
             }
         }
         Ok(())
@@ -261,41 +274,41 @@ impl<'a> Reader<'a> {
 
     fn cards(&mut self) -> Read<()> {
         let cards = ids(self.content.cards.iter().map(|card| &card.named));
-        let mut achievements = 0u64;
+        let mut achievements = SetOf::EMPTY;
         for field in ["available", "achieved"] {
-            let Some(listed) = self.list(field, &cards)? else { continue };
+            let Some(listed) = self.list::<CardId>(field, &cards)? else { continue };
             if let Some(&event) = listed.iter().find(|&&card| self.content.achievement(card).is_none()) {
-                return fault(field, format!("card {} is no Achievement", event + 1));
+                return fault(field, format!("card {} is no Achievement", event.index() + 1));
             }
-            let set = listed.iter().fold(0u64, |set, card| set | 1 << card);
+            let set: SetOf<CardId> = listed.into_iter().collect();
             match field {
                 "available" => self.state.available = set,
                 _ => self.state.scored = set,
             }
             achievements |= set;
         }
-        if self.state.available.count_ones() > 3 || self.state.available & self.state.scored != 0 {
+        if self.state.available.count() > 3 || self.state.available.meets(self.state.scored) {
             return fault("available", "at most three cards, none of them achieved, are expected");
         }
         self.state.seen |= achievements | self.state.available | self.state.scored;
-        if let Some(seen) = self.list("seen", &cards)? {
-            self.state.seen |= seen.iter().fold(0u64, |set, card| set | 1 << card);
+        if let Some(seen) = self.list::<CardId>("seen", &cards)? {
+            self.state.seen |= seen.into_iter().collect();
         }
         if let Some(current) = self.fields.get("current") {
-            let card = index(current, "current", &cards)?;
+            let card: CardId = thing(current, "current", &cards)?;
             let deck = self.content.cards[card].deck;
             if self.content.achievement(card).is_some() || deck != self.state.war {
                 return fault("current", "an Event card of the present war is expected");
             }
-            self.state.current = card as u8;
-            self.state.seen |= 1 << card;
+            self.state.current = Some(card);
+            self.state.seen.insert(card);
         }
         Ok(())
     }
 
     fn formations(&mut self) -> Read<()> {
         let kinds = ids(self.content.formations.iter().map(|formation| &formation.named));
-        if let Some(holding) = self.list("holding", &kinds)? {
+        if let Some(holding) = self.list::<FormationId>("holding", &kinds)? {
             own_named(self.content).for_each(|kind| self.state.pool[kind] = 0);
             for kind in holding {
                 if own_named(self.content).all(|own| own != kind) {
@@ -304,14 +317,14 @@ impl<'a> Reader<'a> {
                 self.state.pool[kind] = 1;
             }
         }
-        for kind in self.list("recovery", &kinds)?.unwrap_or_default() {
+        for kind in self.list::<FormationId>("recovery", &kinds)?.unwrap_or_default() {
             if !self.content.formations[kind].is_named {
                 return fault("recovery", "Named units are expected");
             }
             self.state.pool[kind] = 0;
-            self.state.recovery |= 1 << kind;
+            self.state.recovery.insert(kind);
         }
-        for kind in self.list("removed", &kinds)?.unwrap_or_default() {
+        for kind in self.list::<FormationId>("removed", &kinds)?.unwrap_or_default() {
             if self.state.pool[kind] == 0 {
                 return fault("removed", format!("no more of {} are in the pool", kinds[kind]));
             }
@@ -323,14 +336,14 @@ impl<'a> Reader<'a> {
     fn battle_cards(&mut self) -> Read<()> {
         let cards = ids(self.content.battle_cards.iter().map(|card| &card.named));
         for field in ["hand", "battle_discard", "battle_out"] {
-            for card in self.list(field, &cards)?.unwrap_or_default() {
-                if self.state.battle_deck & 1 << card == 0 {
+            for card in self.list::<BattleCardId>(field, &cards)?.unwrap_or_default() {
+                if !self.state.battle_deck.contains(card) {
                     return fault(field, format!("{} is in another pile", cards[card]));
                 }
-                self.state.battle_deck &= !(1 << card);
+                self.state.battle_deck.remove(card);
                 match field {
-                    "hand" => self.state.battle_hand |= 1 << card,
-                    "battle_discard" => self.state.battle_discard |= 1 << card,
+                    "hand" => self.state.battle_hand.insert(card),
+                    "battle_discard" => self.state.battle_discard.insert(card),
                     _ => {}
                 }
             }
@@ -340,15 +353,14 @@ impl<'a> Reader<'a> {
 
     fn flags(&mut self) -> Read<()> {
         let names: Vec<&str> = FLAGS.iter().map(|&(name, _)| name).collect();
-        for flag in self.list("flags", &names)?.unwrap_or_default() {
+        for flag in self.places("flags", &names)?.unwrap_or_default() {
             self.state.set(FLAGS[flag].1, true);
         }
         if let Some(target) = self.fields.get("zeal_marker") {
-            let targets: Vec<String> =
-                (0..TARGETS as u8).map(|number| target_id(self.content, Target::of(number))).collect();
+            let targets: Vec<String> = Target::all().map(|target| target_id(self.content, target)).collect();
             let targets: Vec<&str> = targets.iter().map(String::as_str).collect();
-            self.state.zeal_on = index(target, "zeal_marker", &targets)? as u8;
-            self.state.set(ZEAL_PLACED, true);
+            self.state.zeal_on = Some(Target::of(index(target, "zeal_marker", &targets)?));
+            self.state.set(Flags::ZEAL_PLACED, true);
         }
         Ok(())
     }
@@ -359,7 +371,7 @@ impl<'a> Reader<'a> {
         if self.state.turn == 0 && at != 1 {
             self.state.turn = 1;
         }
-        if self.state.current == NONE && matches!(at, 0 | 3 | 4 | 5) {
+        if self.state.current.is_none() && matches!(at, 0 | 3 | 4 | 5) {
             return fault("current", "the Event card of the turn is expected");
         }
         match at {
@@ -369,16 +381,16 @@ impl<'a> Reader<'a> {
             }
             1 => {}
             2 => {
-                self.state.current = NONE;
+                self.state.current = None;
                 self.state.frames.open(Frame::Turn { next: Phase::Action });
                 self.state.frames.open(Frame::Reveal);
             }
             3 | 4 => {
-                let CardKind::Event { list } = self.content.cards[usize::from(self.state.current)].kind
-                else {
+                let event = self.state.current.map(|card| self.content.cards[card].kind);
+                let Some(CardKind::Event { list }) = event else {
                     return fault("current", "an Event card is expected");
                 };
-                let ops = &self.content.lists[usize::from(list)];
+                let ops = &self.content.lists[list];
                 let mut next = self.given("item", 0, ops.len() as i64)?.unwrap_or(0) as u8;
                 if at == 4 {
                     let Some(battle) = ops.iter().position(|op| *op == Op::Battle) else {
@@ -396,9 +408,9 @@ impl<'a> Reader<'a> {
             _ => self.state.frames.open(Frame::Turn { next: Phase::EndTimes }),
         }
         let unseen = self.state.unseen(self.content);
-        let last = self.content.ends[usize::from(self.state.war)][1];
-        let over = self.state.current == last;
-        if unseen & 1 << last == 0 && !over {
+        let last = self.content.ends[self.state.war][1];
+        let over = self.state.current == Some(last);
+        if !unseen.contains(last) && !over {
             return fault("seen", "the last card of the present war is still to come");
         }
         Ok(())
@@ -415,29 +427,31 @@ impl<'a> Reader<'a> {
         }
         let kinds = ids(self.content.formations.iter().map(|formation| &formation.named));
         let null = Value::Null;
-        let army = index(fields.get("army").unwrap_or(&null), "battle.army", &ARMY_IDS[..2])?;
+        let army = thing(fields.get("army").unwrap_or(&null), "battle.army", &ARMY_IDS[..2])?;
         let sector = number(fields.get("sector").unwrap_or(&Value::from(1)), "battle.sector", 1, 5)?;
-        self.state.battle.army = army as u8;
-        self.state.battle.sector = sector as u8 - 1;
+        let sector = sector as usize - 1;
+        self.fought = sector == SECTORS;
+        self.state.battle.army = Some(army);
+        self.state.battle.sector = SectorId::new(sector.min(SECTORS - 1));
         self.state.battle.stage = Stage::Before;
         let Some(line) = fields.get("line").and_then(Value::as_object) else {
             return fault("battle.line", "formations by place are expected");
         };
         for (slot, kind) in line {
             let path = format!("battle.line.{slot}");
-            let slot = index(&Value::from(slot.as_str()), &path, &SLOT_IDS)?;
-            let kind = index(kind, &path, &kinds)?;
+            let slot: SlotId = thing(&Value::from(slot.as_str()), &path, &SLOT_IDS)?;
+            let kind: FormationId = thing(kind, &path, &kinds)?;
             let formation = &self.content.formations[kind];
             let fits =
-                formation.royalist == (slot >= OWN) && (formation.arm as usize == 1) == (slot % OWN >= 2);
+                formation.royalist == slot.is_royalist() && (formation.arm == Arm::Foot) == slot.of_foot();
             let own_named = formation.is_named && !formation.royalist;
             if !fits || (self.state.pool[kind] == 0 && !own_named) {
                 return fault(path, "a formation of this side and arm that is in its pool is expected");
             }
             self.state.pool[kind] = self.state.pool[kind].saturating_sub(1);
-            self.state.battle.line[slot] = kind as u8;
+            self.state.battle.line[slot].kind = Some(kind);
         }
-        if let Some(slot) = (0..SLOTS).find(|&slot| self.state.battle.line[slot] == NONE) {
+        if let Some(slot) = self.state.battle.empty(slots()) {
             return fault(format!("battle.line.{}", SLOT_IDS[slot]), "a formation is expected");
         }
         let boxes = match fields.get("boxes") {
@@ -447,14 +461,13 @@ impl<'a> Reader<'a> {
         };
         for (slot, place) in boxes.into_iter().flatten() {
             let path = format!("battle.boxes.{slot}");
-            let slot = index(&Value::from(slot.as_str()), &path, &SLOT_IDS)?;
+            let slot: SlotId = thing(&Value::from(slot.as_str()), &path, &SLOT_IDS)?;
             let place = index(place, &path, &["line", "victory", "draw", "defeat", "turned"])?;
-            self.state.battle.places[slot] = Place::ALL[place];
+            self.state.battle.line[slot].place = Place::ALL[place];
         }
-        let fought = super::state::line::sector_slots;
-        let unresolved = (0..4u8).filter(|&past| past < sector as u8 - 1).flat_map(fought);
+        let unresolved = (0..sector).map(SectorId::new).flat_map(SectorId::slots);
         for slot in unresolved {
-            if self.state.battle.places[slot] == Place::Line {
+            if self.state.battle.line[slot].place == Place::Line {
                 return fault(
                     format!("battle.boxes.{}", SLOT_IDS[slot]),
                     "its sector is fought: a box is expected",

@@ -1,18 +1,16 @@
 //! Set-ups: scenarios, options, and the state before the first card (3.0, B.0).
 
 use crate::flow::Frames;
+use crate::numbered::{Listed, SetOf};
 use crate::setup::{OptionDef, OptionKind, Setup};
 
-use super::content::{ARMIES, FORTS, KINDS_MAX, REVOLTS, TRACKS};
+use super::content::{FormationId, FortId, KINDS_MAX, REVOLTS, TRACKS, WARS, WarId};
 use super::state::line::Battle;
-use super::state::{
-    Army, Fort, NONE, OPT_FORTIFY_LIMIT, OPT_LEAGUE, OPT_LICENSING_3, OPT_NUMERICAL, OPT_QUICK,
-    OPT_RECONNAISSANCE, OPT_SETTLERS, OPT_STRIKE, OXFORD_PERMITTED, State,
-};
+use super::state::{Army, Flags, Fort, Options, State};
 use super::{CruelNecessity, rules};
 
 /// Scenarios: id, title, first and last war (B.0, C1).
-pub(super) const SCENARIOS: [(&str, &str, u8, u8); 6] = [
+pub(super) const SCENARIOS: [(&str, &str, usize, usize); 6] = [
     ("whole-war", "The whole war", 0, 2),
     ("first", "First Civil War", 0, 0),
     ("second", "Second Civil War", 1, 1),
@@ -22,9 +20,9 @@ pub(super) const SCENARIOS: [(&str, &str, u8, u8); 6] = [
 ];
 
 /// The first and the last war of a setup.
-pub(super) fn wars(setup: &Setup) -> (u8, u8) {
+pub(super) fn wars(setup: &Setup) -> (WarId, WarId) {
     let (_, _, first, last) = SCENARIOS[setup.scenario().min(SCENARIOS.len() - 1)];
-    (first, last)
+    (WarId::new(first), WarId::new(last))
 }
 
 /// The options, in the order of their bits.
@@ -50,75 +48,63 @@ pub(super) fn options() -> Vec<OptionDef> {
 impl CruelNecessity {
     /// The state before the first card.
     pub(super) fn set_up(&self, setup: &Setup) -> State {
-        let (first, last) = if rules::C1.on() { wars(setup) } else { (0, 2) };
-        let bits = [
-            OPT_NUMERICAL,
-            OPT_LICENSING_3,
-            OPT_FORTIFY_LIMIT,
-            OPT_RECONNAISSANCE,
-            OPT_LEAGUE,
-            OPT_QUICK,
-            OPT_SETTLERS,
-            OPT_STRIKE,
-        ];
-        let chosen = bits.iter().enumerate().filter(|&(index, &bit)| {
+        let (first, last) =
+            rules::WARS_OF_A_SCENARIO.gives(wars(setup), (WarId::new(0), WarId::new(WARS - 1)));
+        let chosen = |(index, option): (usize, Options)| {
             let number = setup.option(index);
-            if bit == OPT_LICENSING_3 { number == 3 } else { number != 0 }
-        });
-        let options = chosen.fold(0, |set, (_, bit)| set | bit);
+            let chosen = if option == Options::LICENSING_3 { number == 3 } else { number != 0 };
+            chosen.then_some(option)
+        };
+        let options = Options::all().iter().enumerate().filter_map(chosen).collect();
         // A war that begins later has a set-up of its own (B.0).
-        let begins = if rules::SCENARIOS.on() { usize::from(first) } else { 0 };
+        let begins = rules::SCENARIOS.gives(first, WarId::new(0));
         let start = &self.content.numbers.starts[begins];
         let mut pool = [0u8; KINDS_MAX];
-        for (kind, formation) in self.content.formations.iter().enumerate() {
-            let named = start.named & 1 << kind != 0;
+        for kind in FormationId::all(&self.content) {
+            let formation = &self.content.formations[kind];
+            let named = start.named.contains(kind);
             let there = !formation.is_named || formation.royalist || named;
             pool[kind] = if there { formation.count } else { 0 };
         }
         for &kind in &start.removed {
-            pool[usize::from(kind)] = pool[usize::from(kind)].saturating_sub(1);
+            pool[kind] = pool[kind].saturating_sub(1);
         }
-        let cards = (1u32 << self.content.battle_cards.len()) - 1;
-        let removed_cards = if rules::C3.on() { start.removed_cards } else { 0 };
-        let army = |army: usize| Army {
-            area: start.areas[army],
-            disordered: false,
-            markers: 0,
-            counter: start.counters[army],
-        };
+        let removed_cards = rules::CARDS_OUT_OF_THE_THIRD_WAR.gives(start.removed_cards, SetOf::EMPTY);
+        let army =
+            |army: usize| Army { area: start.areas[army], counter: start.counters[army], ..Army::default() };
         let fort = |fort: usize| Fort {
-            royalist: start.royalist & 1 << fort != 0,
+            royalist: start.royalist.contains(FortId::new(fort)),
             click: start.clicks[fort],
             fortified: 0,
         };
-        let permitted = start.oxford_permitted && rules::C2.on();
+        let permitted = rules::OXFORD_LATER.applies(start.oxford_permitted);
         State {
             options,
             first,
             last,
             war: first,
             turn: 0,
-            current: NONE,
+            current: None,
             zeal: start.zeal.min(self.content.numbers.zeal.max),
             seen: start.scored | start.available | start.discarded,
             available: start.available,
             scored: start.scored,
-            flags: if permitted { OXFORD_PERMITTED } else { 0 },
-            tracks: std::array::from_fn::<u8, TRACKS, _>(|track| start.boxes[track]),
+            flags: if permitted { Flags::OXFORD_PERMITTED } else { Flags::empty() },
+            tracks: start.boxes,
             drm: [0; TRACKS],
             troubles: start.troubles,
-            armies: std::array::from_fn::<Army, ARMIES, _>(army),
-            forts: std::array::from_fn::<Fort, FORTS, _>(fort),
-            zeal_on: NONE,
-            revolts: [0; REVOLTS],
+            armies: std::array::from_fn(army),
+            forts: std::array::from_fn(fort),
+            zeal_on: None,
+            revolts: [None; REVOLTS],
             deviltry: start.deviltry,
-            found: 0,
-            waiting: 0,
+            found: SetOf::EMPTY,
+            waiting: SetOf::EMPTY,
             pool,
-            recovery: 0,
-            battle_deck: cards as u16 & !removed_cards,
-            battle_hand: 0,
-            battle_discard: 0,
+            recovery: SetOf::EMPTY,
+            battle_deck: SetOf::first_of(self.content.battle_cards.len()) - removed_cards,
+            battle_hand: SetOf::EMPTY,
+            battle_discard: SetOf::EMPTY,
             shuffles: 0,
             battle: Battle::default(),
             frames: Frames::default(),

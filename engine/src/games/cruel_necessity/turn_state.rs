@@ -2,18 +2,20 @@
 
 use crate::game::{Game, Node};
 use crate::ledger::Rule;
+use crate::numbered::{Listed, SetOf};
 use crate::reference::Ref;
 use crate::seat::Observer;
 use crate::view::{Entitlement, NodeView, Phrase, Procedure, Roles, TurnState};
 
 use super::actions::Target;
 use super::catalogue::names;
-use super::content::{Content, Op};
+use super::content::{ArmyId, Content, FormationId, FortId, ListId, Op, SECTORS, SectorId, TrackId};
 use super::frames::Frame;
-use super::procedures::armies::siege_rule;
+use super::procedures::items::zeal_rule;
+use super::procedures::royal_siege::siege_rule;
 use super::score::score;
+use super::state::State;
 use super::state::line::Stage;
-use super::state::{NONE, State};
 use super::{CruelNecessity, PLAYER, rules};
 
 pub(super) fn turn_state(game: &CruelNecessity, state: &State) -> TurnState {
@@ -36,7 +38,7 @@ fn prompt(game: &CruelNecessity, state: &State) -> Phrase {
     let score = score(&game.content, state);
     let points = Ref::Number(score);
     let zeal = Ref::Number(state.zeal.into());
-    let army = |army: u8| Target::Army(army).reference();
+    let army = |army: ArmyId| Target::Army(army).reference();
     match state.frames.top().copied() {
         None if state.verdict.is_none() => Phrase::new("turn_due", &[]),
         None => Phrase::new("match_over", &[points]),
@@ -50,14 +52,14 @@ fn prompt(game: &CruelNecessity, state: &State) -> Phrase {
                 None => Phrase::new("act_best", &[zeal, points, grade]),
             }
         }
-        Some(Frame::Displace { card }) => Phrase::new("drop_which", &[Ref::Card(card.into())]),
+        Some(Frame::Displace { card }) => Phrase::new("drop_which", &[names::card_ref(card)]),
         Some(Frame::Track { track, up, .. }) => {
-            Phrase::new(if up { "shift_up" } else { "shift_down" }, &[Ref::Track(track.into())])
+            Phrase::new(if up { "shift_up" } else { "shift_down" }, &[Target::Track(track).reference()])
         }
         Some(Frame::Reaction) => Phrase::new("reaction_asked", &[]),
         Some(Frame::Choice { choice }) => {
-            let card = game.content.choices[usize::from(choice)].card;
-            Phrase::new("choose_option", &[Ref::Card(card.into())])
+            let card = game.content.choices[choice].card;
+            Phrase::new("choose_option", &[names::card_ref(card)])
         }
         Some(Frame::PlaceMarker) => Phrase::new("place_marker", &[]),
         Some(Frame::Settle) => Phrase::new("settle_asked", &[]),
@@ -73,7 +75,7 @@ fn prompt(game: &CruelNecessity, state: &State) -> Phrase {
         Some(Frame::Crush { revolt } | Frame::Clubmen { revolt, .. }) => {
             Phrase::new("die_due", &[Target::Revolt(revolt).reference()])
         }
-        Some(Frame::Politics { track, .. }) => Phrase::new("die_due", &[Ref::Track(track.into())]),
+        Some(Frame::Politics { track, .. }) => Phrase::new("die_due", &[Target::Track(track).reference()]),
         Some(Frame::Revolt { revolt, .. }) => {
             Phrase::new("revolt_due", &[Target::Revolt(revolt).reference()])
         }
@@ -108,10 +110,10 @@ const fn battle_prompt(stage: Stage) -> &'static str {
 fn battle_refs(state: &State) -> Vec<Ref> {
     match state.battle.stage {
         Stage::Before | Stage::After | Stage::Roll | Stage::Reroll => {
-            vec![Ref::Number(i32::from(state.battle.sector) + 1)]
+            vec![sector_number(state.battle.sector)]
         }
         Stage::Benefits => vec![Ref::Number(state.battle.points.into())],
-        Stage::Target => vec![names::battle_card_ref(usize::from(state.battle.card))],
+        Stage::Target => state.battle.card.map(names::battle_card_ref).into_iter().collect(),
         _ => Vec::new(),
     }
 }
@@ -120,11 +122,11 @@ fn battle_refs(state: &State) -> Vec<Ref> {
 fn procedure(game: &CruelNecessity, state: &State, frame: Frame) -> Procedure {
     let mut procedure = frame.procedure(&game.content, Observer::Seat(PLAYER));
     match frame {
-        Frame::Turn { .. } if state.current != NONE => {
-            procedure.roles.push(("card", Ref::Card(state.current.into())));
+        Frame::Turn { .. } => {
+            procedure.roles.extend(state.current.map(|card| ("card", names::card_ref(card))));
         }
         Frame::Siege { unrest, .. } => procedure.rule = siege_rule(state, unrest),
-        Frame::Revolt { region: NONE, north, .. } => {
+        Frame::Revolt { region: None, north, .. } => {
             procedure.roles.push(("north", Ref::Number(north.into())));
         }
         Frame::Battle => return battle_context(game, state),
@@ -137,19 +139,19 @@ fn battle_context(game: &CruelNecessity, state: &State) -> Procedure {
     let battle = &state.battle;
     let mut roles = Roles::new();
     let mut role = |name: &'static str, what: Ref| roles.push((name, what));
-    if battle.army != NONE {
-        role("army", Target::Army(battle.army).reference());
+    if let Some(army) = battle.army {
+        role("army", Target::Army(army).reference());
     }
-    if battle.card != NONE {
-        role("card", names::battle_card_ref(usize::from(battle.card)));
+    if let Some(card) = battle.card {
+        role("card", names::battle_card_ref(card));
     }
-    if battle.slot != NONE {
-        role("at", names::slot_ref(usize::from(battle.slot)));
+    if let Some(slot) = battle.slot {
+        role("at", names::slot_ref(slot));
     }
     if (Stage::Before..=Stage::Reroll).contains(&battle.stage) {
-        role("sector", Ref::Number(i32::from(battle.sector) + 1));
-    } else if battle.sector > 0 {
-        role("sectors", Ref::Number(i32::from(battle.sector) + 1));
+        role("sector", sector_number(battle.sector));
+    } else if battle.sector != SectorId::default() {
+        role("sectors", sector_number(battle.sector));
     }
     for die in battle.dice.into_iter().filter(|&die| die > 0) {
         role("die", Ref::Number(die.into()));
@@ -168,9 +170,8 @@ fn battle_context(game: &CruelNecessity, state: &State) -> Procedure {
         }
     }
     if game.lines_face(state) {
-        let rest = usize::from(battle.sector)..SECTOR_ROLES.len();
-        for (sector, names) in rest.clone().zip(&SECTOR_ROLES[rest]) {
-            for (&name, number) in names.iter().zip(game.sector_odds(state, sector as u8)) {
+        for sector in SectorId::all(&game.content).filter(|&sector| sector >= battle.sector) {
+            for (name, number) in SECTOR_ROLES[sector].into_iter().zip(game.sector_odds(state, sector)) {
                 roles.push((name, Ref::Number(number)));
             }
         }
@@ -178,8 +179,13 @@ fn battle_context(game: &CruelNecessity, state: &State) -> Procedure {
     Procedure { frame: "battle", rule: rules::BATTLE, stage: battle.stage as u8, roles }
 }
 
+/// The number of a sector, from 1.
+const fn sector_number(sector: SectorId) -> Ref {
+    Ref::Number(sector.index() as i32 + 1)
+}
+
 /// Roles of each sector that is still to be fought: both totals, and the ways in 36 that it is won and lost.
-const SECTOR_ROLES: [[&str; 4]; 4] = [
+const SECTOR_ROLES: [[&str; 4]; SECTORS] = [
     ["total-1", "royalist-total-1", "wins-1", "losses-1"],
     ["total-2", "royalist-total-2", "wins-2", "losses-2"],
     ["total-3", "royalist-total-3", "wins-3", "losses-3"],
@@ -192,7 +198,7 @@ fn owed(content: &Content, state: &State) -> Vec<Entitlement> {
     let frames: Vec<Frame> = state.frames.iter().copied().collect();
     for frame in frames.into_iter().rev() {
         let Frame::Items { list, next } = frame else { continue };
-        for &op in content.lists[usize::from(list)].iter().skip(usize::from(next)) {
+        for &op in content.lists[list].iter().skip(usize::from(next)) {
             let (what, rule) = item(content, list, op);
             owed.push(Entitlement { seat: PLAYER, what, rule });
         }
@@ -200,14 +206,13 @@ fn owed(content: &Content, state: &State) -> Vec<Entitlement> {
     owed
 }
 
-/// Kinds of formations, given as bits.
-fn formations(content: &Content, units: u32) -> Vec<Ref> {
-    let kinds = (0..content.formations.len()).filter(|kind| units & 1 << kind != 0);
-    kinds.map(|kind| names::formation_ref(content, kind)).collect()
+/// Kinds of formations.
+fn formations(content: &Content, units: SetOf<FormationId>) -> Vec<Ref> {
+    units.iter().map(|kind| names::formation_ref(content, kind)).collect()
 }
 
 /// An activation in words: how often, and with which Strength marker, only where that says something.
-fn activation(army: u8, times: u8, strength: i8) -> (&'static str, Vec<Ref>, Rule) {
+fn activation(army: ArmyId, times: u8, strength: i8) -> (&'static str, Vec<Ref>, Rule) {
     let army = Target::Army(army).reference();
     let (times, marker) = (Ref::Number(times.into()), Ref::Number(strength.into()));
     match (times, strength) {
@@ -219,11 +224,11 @@ fn activation(army: u8, times: u8, strength: i8) -> (&'static str, Vec<Ref>, Rul
 }
 
 /// An operation of a list in words.
-pub(super) fn item(content: &Content, list: u8, op: Op) -> (Phrase, Rule) {
-    let army = |army: u8| Target::Army(army).reference();
-    let fort = |fort: u8| Target::Fort(fort).reference();
+pub(super) fn item(content: &Content, list: ListId, op: Op) -> (Phrase, Rule) {
+    let army = |army: ArmyId| Target::Army(army).reference();
+    let fort = |fort: FortId| Target::Fort(fort).reference();
     let number = |number: i8| Ref::Number(number.into());
-    let track = |track: u8| Ref::Track(track.into());
+    let track = |track: TrackId| Target::Track(track).reference();
     let (code, refs, rule): (&'static str, Vec<Ref>, Rule) = match op {
         Op::Battle => ("item_battle", vec![], rules::BATTLE_FIRST),
         Op::Activate { army: who, times, strength } => activation(who, times, strength),
@@ -247,33 +252,33 @@ pub(super) fn item(content: &Content, list: u8, op: Op) -> (Phrase, Rule) {
             ("item_revolt", vec![Ref::Kind(names::kind_revolt(content, kind)), army(region)], rules::REVOLT)
         }
         Op::ClubmenSpecial { kind, .. } => {
-            ("item_clubmen", vec![Ref::Kind(names::kind_revolt(content, kind))], rules::R3)
+            ("item_clubmen", vec![Ref::Kind(names::kind_revolt(content, kind))], rules::CLUBMEN_REGION)
         }
         Op::PermitOxford => ("item_oxford", vec![], rules::OXFORD),
         Op::Fortify { fort: which } => ("item_fortify", vec![fort(which)], rules::EVENT_FORTIFY),
         Op::Disorder { army: who } => ("item_disorder", vec![army(who)], rules::DISORDER),
         Op::DisorderIfStillThere { army: who, area } => {
-            ("item_watch", vec![army(who), Ref::Number(area.into())], rules::S9)
+            ("item_watch", vec![army(who), Ref::Number(area.into())], rules::WHEN_THE_TURN_ENDS)
         }
         Op::Choice { choice } => {
-            let card = content.choices[usize::from(choice)].card;
-            ("item_choice", vec![Ref::Card(card.into())], rules::BLUE_TEXT)
+            let card = content.choices[choice].card;
+            ("item_choice", vec![names::card_ref(card)], rules::BLUE_TEXT)
         }
-        Op::SwapArmy { counter } => ("item_swap", vec![Ref::Kind(counter.into())], rules::S14),
+        Op::SwapArmy { counter } => ("item_swap", vec![counter.reference(content)], rules::COUNTER_SWAP),
         Op::AddNamedUnits { units } => {
             let refs = formations(content, units);
-            (if refs.len() == 2 { "item_named_two" } else { "item_named" }, refs, rules::S13)
+            (if refs.len() == 2 { "item_named_two" } else { "item_named" }, refs, rules::NAMED_UNITS_JOIN)
         }
         Op::RemoveUnits { units } => ("item_remove", formations(content, units), rules::PURCHASE),
         Op::Zeal { zeal } => {
             let code = if zeal < 0 { "item_zeal_less" } else { "item_zeal" };
-            (code, vec![number(zeal.saturating_abs())], super::procedures::items::zeal_rule(content, list))
+            (code, vec![number(zeal.saturating_abs())], zeal_rule(content, list))
         }
-        Op::ZealMarker => ("item_marker", vec![], rules::P7),
-        Op::FreeCampaign { army: who } => ("item_campaign", vec![army(who)], rules::P9),
-        Op::ReactionImmunity => ("item_immunity", vec![], rules::T9),
+        Op::ZealMarker => ("item_marker", vec![], rules::FREE_MARKER_NOW),
+        Op::FreeCampaign { army: who } => ("item_campaign", vec![army(who)], rules::FREE_CAMPAIGN),
+        Op::ReactionImmunity => ("item_immunity", vec![], rules::TOLERANCE),
         Op::RemoveBattleCard { card } => {
-            ("item_card_out", vec![names::battle_card_ref(usize::from(card))], rules::B15)
+            ("item_card_out", vec![names::battle_card_ref(card)], rules::LEVELLER_MUTINIES)
         }
     };
     (Phrase::new(code, &refs), rule)

@@ -2,17 +2,14 @@
 
 use crate::codec::{Coding, DecodeError, Flagged, Reader, Writer};
 use crate::deck::CardSet;
-use crate::flow::{Count, Side};
+use crate::flow::{Count, Frames, Side};
 use crate::numbered::Listed;
 
 use super::actions::Card;
 use super::content::Content;
 use super::content::things::{AreaId, BlockId, CityId, CitySet, Place};
 use super::frames::Frame;
-use super::state::{Block, Choosing, FREE, Fight, Flags, State, Verdict};
-
-/// The greatest depth of the flow.
-const DEPTH: usize = 8;
+use super::state::{Block, Choosing, DEPTH, FREE, Fight, Flags, State, Verdict};
 
 /// A set of cards, of which there are at most 64.
 enum Cards {}
@@ -116,8 +113,7 @@ pub(super) fn encode(content: &Content, state: &State, to: &mut Writer) {
         to.bool(up);
     });
     put::<Flagged<Fight>>(&state.fight, to);
-    let frames: Vec<Frame> = state.frames.iter().copied().collect();
-    to.list(&frames, |to, frame| frame.encode(to));
+    put::<Frames<Frame, DEPTH>>(&state.frames, to);
     put::<Flagged<Verdict>>(&state.result, to);
 }
 
@@ -160,9 +156,7 @@ pub(super) fn decode(content: &Content, from: &mut Reader<'_>) -> Result<State, 
     }
     state.last = from.option(|from| Ok((get::<Place>(content, from)?, from.bool()?)))?;
     state.fight = get::<Flagged<Fight>>(content, from)?;
-    for frame in from.list(DEPTH, |from| Frame::decode(content, from))? {
-        state.frames.open(frame);
-    }
+    state.frames = get::<Frames<Frame, DEPTH>>(content, from)?;
     let in_fight = state.frames.iter().any(|frame| matches!(frame, Frame::Fight));
     if in_fight != state.fight.is_some() {
         return Err(from.error("a fight, and the procedure that it is"));

@@ -3,13 +3,15 @@
 use crate::catalogue::AttributeKind::{Number, Reference, Text};
 use crate::catalogue::{Attribute, AttributeDef, AttributeScope as On};
 use crate::content::Confidence;
+use crate::numbered::Listed;
 use crate::reference::Ref;
 
 use super::super::actions::Target;
 use super::super::content::{
-    ARMIES, Achievement, Arm, BattleCard, Card, CardKind, Content, Counter, Formation, Fortress, NO_AREA, Op,
-    Reward, RewardEffect, Timing, Track,
+    Achievement, Arm, ArmyId, BattleCard, Card, CardId, CardKind, Content, Counter, Formation, FortId,
+    ListId, Op, Reward, RewardEffect, SlotId, Timing, Track, TrackId,
 };
+use super::super::procedures::fortresses::lies_in;
 use super::names::{ARMY_SIDES, PARLIAMENT, ROYALIST, SLOT_SECTORS, UNREST, area_space, kind_revolt};
 
 /// Indices of the declarations.
@@ -102,13 +104,13 @@ pub(in super::super) fn declared() -> Vec<AttributeDef> {
     ]
 }
 
-fn army(army: u8) -> Ref {
+fn army(army: ArmyId) -> Ref {
     Target::Army(army).reference()
 }
 
 /// Sums of the operations of a list, but for the options of its choices.
-fn of_list(content: &Content, list: u8, level: Confidence) -> Vec<Attribute> {
-    let ops = &content.lists[usize::from(list)];
+fn of_list(content: &Content, list: ListId, level: Confidence) -> Vec<Attribute> {
+    let ops = &content.lists[list];
     let battles = ops.iter().filter(|op| **op == Op::Battle).count() as i32;
     let mut activates = Vec::new();
     let mut moves = Vec::new();
@@ -119,8 +121,8 @@ fn of_list(content: &Content, list: u8, level: Confidence) -> Vec<Attribute> {
             Op::Activate { army: who, times, strength } => {
                 activates.extend((0..times).map(|_| (army(who), i32::from(strength))));
             }
-            Op::Track { track, arrows } => moves.push((Ref::Track(track.into()), i32::from(arrows))),
-            Op::TrackDrm { track, drm } => modifies.push((Ref::Track(track.into()), i32::from(drm))),
+            Op::Track { track, arrows } => moves.push((Target::Track(track).reference(), i32::from(arrows))),
+            Op::TrackDrm { track, drm } => modifies.push((Target::Track(track).reference(), i32::from(drm))),
             Op::Zeal { zeal: gained } => zeal += i32::from(gained),
             _ => {}
         }
@@ -146,28 +148,28 @@ fn of_list(content: &Content, list: u8, level: Confidence) -> Vec<Attribute> {
 }
 
 /// A card of the three decks, by its number - 1.
-pub(in super::super) fn of_card(content: &Content, index: usize) -> Vec<Attribute> {
-    let card = &content.cards[index];
+pub(in super::super) fn of_card(content: &Content, id: CardId) -> Vec<Attribute> {
+    let card = &content.cards[id];
     let levels = &card.named.levels;
-    let mut facts = vec![Attribute::new(WAR, card.deck + 1, levels.of("deck"))];
+    let mut facts = vec![Attribute::new(WAR, card.deck.index() as i32 + 1, levels.of("deck"))];
     match card.kind {
         CardKind::Event { list } => {
             facts.push(Attribute::new(KIND, "event", Confidence::Official));
-            facts.push(Attribute::new(PLACE, place(content, card, index), levels.of("place")));
+            facts.push(Attribute::new(PLACE, place(content, card, id), levels.of("place")));
             let ops = levels.of_all(&["before", "military", "religious", "political"]);
             facts.extend(of_list(content, list, ops));
         }
         CardKind::Achievement(achievement) => {
             facts.push(Attribute::new(KIND, "achievement", Confidence::Official));
-            facts.extend(of_achievement(content, card, &content.achievements[usize::from(achievement)]));
+            facts.extend(of_achievement(content, card, &content.achievements[achievement]));
         }
     }
     facts
 }
 
-fn place(content: &Content, card: &Card, index: usize) -> &'static str {
-    let ends = content.ends[usize::from(card.deck)].map(usize::from);
-    match ends.iter().position(|&end| end == index) {
+fn place(content: &Content, card: &Card, id: CardId) -> &'static str {
+    let ends = content.ends[card.deck];
+    match ends.iter().position(|&end| end == id) {
         Some(0) => "first",
         Some(_) => "last",
         None => "middle",
@@ -181,18 +183,22 @@ fn of_achievement(content: &Content, card: &Card, achievement: &Achievement) -> 
         Attribute::new(POINTS, achievement.vp, levels.of("vp")),
         Attribute::new(ASKS_BATTLE, achievement.battle_won, levels.of("battle_won")),
     ];
-    let asked: Vec<(usize, u8)> =
-        achievement.grades.iter().copied().enumerate().filter(|&(_, grade)| grade < 4).collect();
+    let asked: Vec<(TrackId, u8)> = TrackId::all(content)
+        .map(|track| (track, achievement.grades[track]))
+        .filter(|&(_, grade)| grade < 4)
+        .collect();
     if !asked.is_empty() {
-        let tracks = asked.iter().map(|&(track, _)| Ref::Track(track as u16));
+        let tracks = asked.iter().map(|&(track, _)| Target::Track(track).reference());
         facts.push(Attribute::list(ASKS_TRACKS, tracks, levels.of("grades")));
         let grades = asked.iter().map(|&(_, grade)| LETTERS[usize::from(grade)]);
         facts.push(Attribute::list(ASKS_GRADES, grades, levels.of("grades")));
     }
-    let held: Vec<(usize, u8)> =
-        achievement.fortresses.iter().copied().enumerate().filter(|&(_, value)| value > 0).collect();
+    let held: Vec<(FortId, u8)> = FortId::all(content)
+        .map(|fort| (fort, achievement.fortresses[fort]))
+        .filter(|&(_, value)| value > 0)
+        .collect();
     if !held.is_empty() {
-        let forts = held.iter().map(|&(fort, _)| Target::Fort(fort as u8).reference());
+        let forts = held.iter().map(|&(fort, _)| Target::Fort(fort).reference());
         facts.push(Attribute::list(ASKS_FORTRESSES, forts, levels.of("fortresses")));
         facts.push(Attribute::list(
             ASKS_VALUES,
@@ -222,7 +228,7 @@ pub(in super::super) fn of_counter(counter: &Counter) -> Vec<Attribute> {
     let levels = &counter.named.levels;
     vec![
         Attribute::new(ARMY, army(counter.army), levels.of("region")),
-        Attribute::new(SIDE, ARMY_SIDES[usize::from(counter.army)], Confidence::Official),
+        Attribute::new(SIDE, ARMY_SIDES[counter.army], Confidence::Official),
         Attribute::new(STRENGTH, counter.strength, levels.of("strength")),
         Attribute::new(POINTS, counter.vp, levels.of("vp")),
     ]
@@ -232,16 +238,17 @@ pub(in super::super) fn of_counter(counter: &Counter) -> Vec<Attribute> {
 pub(in super::super) fn of_army(counter: &Counter) -> Vec<Attribute> {
     let levels = &counter.named.levels;
     vec![
-        Attribute::new(SIDE, ARMY_SIDES[usize::from(counter.army)], Confidence::Official),
+        Attribute::new(SIDE, ARMY_SIDES[counter.army], Confidence::Official),
         Attribute::new(STRENGTH, counter.strength, levels.of("strength")),
         Attribute::new(POINTS, counter.vp, levels.of("vp")),
     ]
 }
 
-pub(in super::super) fn of_fort(fort: &Fortress) -> Vec<Attribute> {
+pub(in super::super) fn of_fort(content: &Content, id: FortId) -> Vec<Attribute> {
+    let fort = &content.forts[id];
     let levels = &fort.named.levels;
-    let lies = (0..ARMIES).filter(|&region| fort.lies[region] != NO_AREA);
-    let mut areas: Vec<Ref> = lies.map(|region| Ref::Space(area_space(region, fort.lies[region]))).collect();
+    let lies = lies_in(content, id);
+    let mut areas: Vec<Ref> = lies.map(|(region, area)| Ref::Space(area_space(region, area))).collect();
     areas.dedup();
     vec![
         Attribute::list(STRENGTHS, fort.values, levels.of("clicks")),
@@ -306,12 +313,12 @@ pub(in super::super) fn of_formation(formation: &Formation, as_kind: bool) -> Ve
 pub(in super::super) fn of_area(content: &Content, index: usize) -> Vec<Attribute> {
     let levels = &content.areas[index].named.levels;
     vec![
-        Attribute::new(ARMY, army((index / 5) as u8), levels.of("region")),
+        Attribute::new(ARMY, army(ArmyId::new(index / 5)), levels.of("region")),
         Attribute::new(NUMBER, (index % 5) as i32 + 1, levels.of("number")),
     ]
 }
 
-pub(in super::super) fn of_slot(slot: usize) -> Vec<Attribute> {
+pub(in super::super) fn of_slot(slot: SlotId) -> Vec<Attribute> {
     vec![Attribute::new(SECTOR, SLOT_SECTORS[slot], Confidence::Official)]
 }
 
@@ -325,10 +332,9 @@ pub(in super::super) fn of_box(track: &Track, index: usize) -> Vec<Attribute> {
 pub(in super::super) fn of_reward(reward: &Reward) -> Vec<Attribute> {
     let level = reward.named.levels.of("effect");
     let (targets, value) = match reward.effect {
-        RewardEffect::Politics(track) => (vec![Ref::Track(track.into())], None),
+        RewardEffect::Politics(track) => (vec![Target::Track(track).reference()], None),
         RewardEffect::Siege(forts) => {
-            let forts = (0..8u8).filter(|fort| forts & 1 << fort != 0);
-            (forts.map(|fort| Target::Fort(fort).reference()).collect(), None)
+            (forts.iter().map(|fort| Target::Fort(fort).reference()).collect(), None)
         }
         RewardEffect::NextDisorder(who) => (vec![army(who)], None),
         RewardEffect::NextStrength(who, value) => (vec![army(who)], Some(value)),

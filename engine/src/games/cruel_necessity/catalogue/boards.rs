@@ -4,11 +4,13 @@ use crate::catalogue::{
     Adjacency, BoardDef, BoxRef, CatalogEntry, CodeDef, MatDef, SpaceDef, SpaceKindDef, TrackBox, TrackDef,
 };
 use crate::content::Confidence;
+use crate::numbered::Listed;
 
 use super::super::content::{
-    ARMIES, BOXES, Content, Fortress, NO_AREA, T_CATHOLICISM, T_IRELAND, T_MONARCHY, T_PARLIAMENT,
-    T_PURITANISM, T_SCOTLAND, TRACKS, Track,
+    ArmyId, BOXES, Content, Fortress, NORTH, SlotId, T_CATHOLICISM, T_IRELAND, T_MONARCHY, T_PARLIAMENT,
+    T_PURITANISM, T_SCOTLAND, TRACKS, Track, TrackId, WEST,
 };
+use super::super::state::line::{OWN, slots};
 use super::super::state::{BOTTOM, TOP};
 use super::attributes;
 use super::attributes::LETTERS;
@@ -29,7 +31,7 @@ const SLOT: u16 = 3;
 const LONDON_AT: (i32, i32) = (52, 60);
 const OXFORD_AT: (i32, i32) = (44, 56);
 /// The column of each place of a line, as Parliament sees it; the flanks are outermost.
-const SLOT_COLUMNS: [i32; 6] = [5, 0, 3, 4, 2, 1];
+const SLOT_COLUMNS: [i32; OWN] = [5, 0, 3, 4, 2, 1];
 /// Board and place of each mat.
 const MAT_PLACES: [(u16, i32, i32); 14] = [
     (BATTLE, 0, 6),
@@ -83,36 +85,39 @@ pub(in super::super) fn spaces(content: &Content) -> Vec<SpaceDef> {
     let mut spaces: Vec<SpaceDef> = (0..content.areas.len()).map(|index| area(content, index)).collect();
     spaces.push(london(content));
     spaces.push(oxford(content));
-    spaces.extend((0..SLOT_IDS.len()).map(slot));
+    spaces.extend(slots().map(slot));
     spaces
 }
 
 /// How sure it is where an area of a region lies; London Under Siege follows from the rules.
-fn order(content: &Content, region: usize, number: u8) -> Confidence {
+fn order(content: &Content, region: ArmyId, number: u8) -> Confidence {
     match number.checked_sub(1) {
         None => Confidence::Official,
         Some(before) => {
-            content.areas[region * 5 + usize::from(before)].named.levels.of_all(&["region", "number"])
+            content.areas[region.index() * 5 + usize::from(before)].named.levels.of_all(&["region", "number"])
         }
     }
 }
 
 fn area(content: &Content, index: usize) -> SpaceDef {
     let area = &content.areas[index];
-    let (region, number) = (index / 5, (index % 5) as u8 + 1);
+    let (region, number) = (ArmyId::new(index / 5), (index % 5) as u8 + 1);
     let next = |to: u8| Adjacency {
         to: area_space(region, to),
         kind: "",
         confidence: order(content, region, number).weakest(order(content, region, to)),
     };
     let mut adjacencies = Vec::new();
-    if number > 1 || region < 2 {
+    if number > 1 || region <= WEST {
         adjacencies.push(next(number - 1));
     }
     if number < 5 {
         adjacencies.push(next(number + 1));
     }
-    let near = content.forts.iter().find(|fort| region < 2 && in_oxford(fort) && fort.lies[region] == number);
+    let near = content
+        .forts
+        .iter()
+        .find(|fort| region <= WEST && in_oxford(fort) && fort.lies[region] == Some(number));
     adjacencies.extend(near.map(|fort| Adjacency {
         to: SPACE_OXFORD,
         kind: "fortress",
@@ -133,7 +138,7 @@ fn area(content: &Content, index: usize) -> SpaceDef {
 }
 
 fn london(content: &Content) -> SpaceDef {
-    let near = |region: usize| Adjacency {
+    let near = |region: ArmyId| Adjacency {
         to: area_space(region, 1),
         kind: "",
         confidence: order(content, region, 1),
@@ -146,7 +151,7 @@ fn london(content: &Content) -> SpaceDef {
         region: String::new(),
         x: LONDON_AT.0,
         y: LONDON_AT.1,
-        adjacencies: (0..2).map(near).collect(),
+        adjacencies: [NORTH, WEST].map(near).into(),
     }
 }
 
@@ -154,11 +159,11 @@ fn oxford(content: &Content) -> SpaceDef {
     let near = |fort: &Fortress| {
         let confidence = fort.named.levels.of("areas");
         let lies = fort.lies;
-        (0..2).map(move |region| Adjacency {
-            to: area_space(region, lies[region]),
-            kind: "fortress",
-            confidence,
-        })
+        let near = move |region: ArmyId| {
+            let to = area_space(region, lies[region]?);
+            Some(Adjacency { to, kind: "fortress", confidence })
+        };
+        [NORTH, WEST].into_iter().filter_map(near)
     };
     SpaceDef {
         entry: ours("oxford-city", "Oxford"),
@@ -174,20 +179,19 @@ fn oxford(content: &Content) -> SpaceDef {
 
 /// Tells that a fortress lies in two regions, at an area of each.
 fn in_oxford(fort: &Fortress) -> bool {
-    let regions = (0..ARMIES).filter(|&region| fort.lies[region] != NO_AREA);
-    regions.filter(|&region| fort.lies[region] > 0).count() > 1
+    fort.lies.iter().flatten().filter(|&&area| area > 0).count() > 1
 }
 
 /// A place of a line: Parliament's below, the Royalists' opposite to it.
-fn slot(slot: usize) -> SpaceDef {
+fn slot(slot: SlotId) -> SpaceDef {
     SpaceDef {
         entry: ours(SLOT_IDS[slot], SLOT_NAMES[slot]).with_attributes(attributes::of_slot(slot)),
         kind: SLOT,
         within: None,
         board: BATTLE,
         region: String::new(),
-        x: SLOT_COLUMNS[slot % 6],
-        y: if slot < 6 { 4 } else { 2 },
+        x: SLOT_COLUMNS[slot.index() % OWN],
+        y: if slot.is_royalist() { 2 } else { 4 },
         adjacencies: Vec::new(),
     }
 }
@@ -210,14 +214,14 @@ pub(in super::super) fn mats() -> Vec<MatDef> {
 
 /// The six Political Tracks in three columns, then Zeal and the Game Turn.
 pub(in super::super) fn tracks(content: &Content) -> Vec<TrackDef> {
-    let mut tracks: Vec<TrackDef> = (0..TRACKS).map(|index| political(content, index)).collect();
+    let mut tracks: Vec<TrackDef> = TrackId::all(content).map(|track| political(content, track)).collect();
     tracks.push(zeal(content));
     tracks.push(turns(content));
     tracks
 }
 
-fn political(content: &Content, index: usize) -> TrackDef {
-    let track = &content.tracks[index];
+fn political(content: &Content, id: TrackId) -> TrackDef {
+    let track = &content.tracks[id];
     // Below a column that shares its middle box, the lower track begins in that box.
     let top = match (track.godly, track.shared) {
         (false, _) => 0,
@@ -227,16 +231,17 @@ fn political(content: &Content, index: usize) -> TrackDef {
     // The seat, the Armies and the regions bear the same names: a track says that it is one.
     let name = format!("{} track", track.named.name);
     let entry = CatalogEntry::new(&*track.named.id, name, track.named.confidence);
-    let boxes = (0..BOXES).map(|place| political_box(content, index, track, place)).collect();
-    TrackDef::down(entry, SHEET, (3 * (index % (TRACKS / 2)) as i32, top), boxes)
+    let boxes = (0..BOXES).map(|place| political_box(content, id, place)).collect();
+    TrackDef::down(entry, SHEET, (3 * (id.index() % (TRACKS / 2)) as i32, top), boxes)
 }
 
-fn political_box(content: &Content, index: usize, track: &Track, place: usize) -> TrackBox {
+fn political_box(content: &Content, id: TrackId, place: usize) -> TrackBox {
+    let track = &content.tracks[id];
     let number = track.numbers[place];
     let label = if number == 0 { String::new() } else { number.to_string() };
     TrackBox {
         grade: LETTERS[usize::from(track.grades[place])].to_owned(),
-        gives: gives(content, index, track, place),
+        gives: gives(content, id, place),
         attributes: attributes::of_box(track, place),
         same_as: same_as(track, place),
         ..TrackBox::new(place as i32, label, track.levels[place].of_all(&["number", "grade", "vp"]))
@@ -246,11 +251,12 @@ fn political_box(content: &Content, index: usize, track: &Track, place: usize) -
 /// The box of the track above that the first box of the lower track of a column is, where they share it.
 fn same_as(track: &Track, place: usize) -> Option<BoxRef> {
     let shared = track.shared && track.godly && place as u8 == TOP;
-    shared.then(|| BoxRef { track: track.opposite.into(), index: BOTTOM.into() })
+    shared.then(|| BoxRef { track: track.opposite.index() as u16, index: BOTTOM.into() })
 }
 
 /// Effects that hold while the marker of a Political Track stands in a box.
-fn gives(content: &Content, index: usize, track: &Track, place: usize) -> Vec<String> {
+fn gives(content: &Content, id: TrackId, place: usize) -> Vec<String> {
+    let track = &content.tracks[id];
     let mut gives = Vec::new();
     let vp = track.vp[place];
     if vp != 0 {
@@ -260,10 +266,10 @@ fn gives(content: &Content, index: usize, track: &Track, place: usize) -> Vec<St
         let f_grades = content.numbers.f_grades;
         gives.push(format!("An F: {f_grades} of them at the end of a turn lose the match (rule 9.0)"));
     }
-    gives.extend(flip(content, index, place as u8));
+    gives.extend(flip(content, id, place as u8));
     let middle = if track.godly { TOP } else { BOTTOM };
     if track.shared && place as u8 == middle {
-        let other = &content.tracks[usize::from(track.opposite)].named.name;
+        let other = &content.tracks[track.opposite].named.name;
         gives.push(format!(
             "The middle box, shared with {other}: who would enter it while the other is there moves the other (rule 6.6.2)"
         ));
@@ -272,7 +278,7 @@ fn gives(content: &Content, index: usize, track: &Track, place: usize) -> Vec<St
 }
 
 /// Effect of the flip of a box (6.6.3, 10.2).
-fn flip(content: &Content, track: usize, place: u8) -> Option<String> {
+fn flip(content: &Content, track: TrackId, place: u8) -> Option<String> {
     let (flip, zeal) = (&content.numbers.flip, &content.numbers.zeal);
     let morale = |by: i8| {
         let army = if track == T_IRELAND { "Ireland" } else { "Scotland" };

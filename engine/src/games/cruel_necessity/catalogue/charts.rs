@@ -2,8 +2,9 @@
 
 use crate::catalogue::{AttributeValue, Chart, ChartRow};
 use crate::content::Confidence;
+use crate::numbered::Listed;
 
-use super::super::content::{Content, GRADES};
+use super::super::content::{ArmyId, CardId, Content, GRADES};
 
 pub(in super::super) fn charts(content: &Content) -> Vec<Chart> {
     vec![
@@ -14,7 +15,7 @@ pub(in super::super) fn charts(content: &Content) -> Vec<Chart> {
         sectors(content),
         benefits(content),
         quick(content),
-        reconnaissance(),
+        reconnaissance(content),
     ]
 }
 
@@ -129,7 +130,7 @@ fn benefits(content: &Content) -> Chart {
 
 fn quick(content: &Content) -> Chart {
     let (numbers, levels) = (&content.numbers.quick, &content.numbers.levels.quick);
-    let card = |index: u8| format!("after card {}", content.cards[usize::from(index)].named.id);
+    let card = |card: CardId| format!("after card {}", content.cards[card].named.id);
     let row = |outcome: &str, when: String, by: i8, fields: &[&str]| {
         ChartRow::new(vec![outcome.into(), when.into(), by.into()], levels.of_all(fields))
     };
@@ -147,8 +148,8 @@ fn quick(content: &Content) -> Chart {
 }
 
 /// Dice that find an Army, by Army (12.1).
-fn reconnaissance() -> Chart {
-    let rows = (0..super::super::content::ARMIES as u8).map(|army| {
+fn reconnaissance(content: &Content) -> Chart {
+    let rows = ArmyId::all(content).map(|army| {
         let found = (1..=6).filter(|&die| super::super::CruelNecessity::is_found(army, die)).count() as i32;
         let army = super::super::actions::Target::Army(army).reference();
         ChartRow::new(vec![army.into(), found.into()], Confidence::Official)
@@ -160,6 +161,7 @@ fn reconnaissance() -> Chart {
 #[cfg(test)]
 mod tests {
     use super::super::super::CruelNecessity;
+    use super::super::super::content::WarId;
     use super::*;
 
     #[test]
@@ -176,7 +178,7 @@ mod tests {
             };
             for bound in [least, most] {
                 if let AttributeValue::Number(points) = bound {
-                    let scored = game.grade(*war as u8 - 1, *points);
+                    let scored = game.grade(WarId::new(*war as usize - 1), *points);
                     assert_eq!(GRADES[scored].1, grade, "war {war}, {points} points");
                     asked += 1;
                 }

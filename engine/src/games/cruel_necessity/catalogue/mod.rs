@@ -17,11 +17,12 @@ use crate::ledger::Ledger;
 use self::names::*;
 use super::actions;
 use super::actions::Actions;
-use super::content::{ARMIES, Content, GRADES, Named};
-use super::flow::DEFEATED;
+use super::content::{ARMIES, CardId, Content, FortId, GRADES, Named, RevoltKindId};
 use super::phrases::PHRASES;
+use super::procedures::end_times::DEFEATED;
 use super::setup::{SCENARIOS, options};
 use super::{CruelNecessity, score};
+use crate::numbered::Listed;
 
 pub(super) fn build(content: &Content, files: &ContentFiles) -> Result<(Catalogue, Actions), ContentErrors> {
     let ledger = Ledger::load(files)?;
@@ -109,9 +110,9 @@ fn sides() -> Vec<SideDef> {
 
 /// The three decks, then the Battle Event cards; their texts come when all else is named.
 fn cards(content: &Content) -> Vec<CatalogEntry> {
-    let decks = content.cards.iter().enumerate();
-    let decks =
-        decks.map(|(index, card)| entry(&card.named).with_attributes(attributes::of_card(content, index)));
+    let card =
+        |card: CardId| entry(&content.cards[card].named).with_attributes(attributes::of_card(content, card));
+    let decks = CardId::all(content).map(card);
     let battle = content.battle_cards.iter();
     let battle = battle.map(|card| entry(&card.named).with_attributes(attributes::of_battle_card(card)));
     decks.chain(battle).collect()
@@ -170,7 +171,7 @@ fn kinds(content: &Content) -> Vec<KindDef> {
     let revolts = content.numbers.revolt_kinds.iter().enumerate();
     let revolts = revolts.map(|(index, id)| {
         ours(&format!("{id}-marker"), id)
-            .with_rules_text(piece_texts::revolt_kind(index))
+            .with_rules_text(piece_texts::revolt_kind(RevoltKindId::new(index)))
             .with_attributes(attributes::of_unrest())
     });
     let deviltry = ours("deviltry", "Deviltry")
@@ -191,10 +192,10 @@ fn pieces(content: &Content) -> Vec<CatalogEntry> {
             .with_rules_text(piece_texts::army(content, index))
             .with_attributes(attributes::of_army(counter))
     });
-    let forts = content.forts.iter().enumerate().map(|(index, fort)| {
-        entry(&fort.named)
-            .with_rules_text(piece_texts::fort(content, index))
-            .with_attributes(attributes::of_fort(fort))
+    let forts = FortId::all(content).map(|fort| {
+        entry(&content.forts[fort].named)
+            .with_rules_text(piece_texts::fort(content, fort))
+            .with_attributes(attributes::of_fort(content, fort))
     });
     let revolts = content.numbers.revolts.iter().enumerate().map(|(index, revolt)| {
         entry(&revolt.named)

@@ -3,12 +3,15 @@
 use crate::catalogue::MarkerPriority::{self, Bookkeeping, Position, Status};
 use crate::catalogue::PileFacing::{self, Everybody, Nobody};
 use crate::catalogue::PileLayout::{self, Fan, Stack};
+use crate::numbered::Listed;
 use crate::reference::{Location, Ref};
 
 use super::super::actions::Target;
 use super::super::content::{
-    ARMIES, ARMY_IDS, CARDS, Content, DEVILTRY, FORT_IDS, FORTS, REVOLTS, TRACK_IDS,
+    ARMIES, ARMY_IDS, ArmyId, BattleCardId, CARDS, CardId, Content, DEVILTRY, FORT_IDS, FORTS, FormationId,
+    FortId, REVOLTS, RevoltKindId, RewardId, SLOTS, SlotId, T_IRELAND, T_SCOTLAND, TRACK_IDS,
 };
+use super::super::procedures::fortresses::lies_in;
 
 /// Spaces: the areas by region, then London Under Siege, Oxford, the places of both battle lines.
 pub(in super::super) const SPACE_LONDON: u16 = 20;
@@ -233,35 +236,35 @@ pub(in super::super) fn kind_fort(content: &Content, royalist: bool) -> u16 {
     content.counters.len() as u16 + u16::from(royalist)
 }
 
-pub(in super::super) fn kind_revolt(content: &Content, kind: u8) -> u16 {
-    content.counters.len() as u16 + 2 + u16::from(kind)
+pub(in super::super) fn kind_revolt(content: &Content, kind: RevoltKindId) -> u16 {
+    content.counters.len() as u16 + 2 + kind.index() as u16
 }
 
 pub(in super::super) fn kind_deviltry(content: &Content) -> u16 {
-    kind_revolt(content, content.numbers.revolt_kinds.len() as u8)
+    kind_revolt(content, RevoltKindId::new(content.numbers.revolt_kinds.len()))
 }
 
-pub(in super::super) fn kind_formation(content: &Content, kind: usize) -> u16 {
-    kind_deviltry(content) + 1 + kind as u16
+pub(in super::super) fn kind_formation(content: &Content, kind: FormationId) -> u16 {
+    kind_deviltry(content) + 1 + kind.index() as u16
 }
 
 /// Kinds of Parliament's Named units, in order.
-pub(in super::super) fn own_named(content: &Content) -> impl Iterator<Item = usize> + '_ {
+pub(in super::super) fn own_named(content: &Content) -> impl Iterator<Item = FormationId> + '_ {
     named(content).filter(|&kind| !content.formations[kind].royalist)
 }
 
 /// Kinds of the Named units of both sides, in order.
-pub(in super::super) fn named(content: &Content) -> impl Iterator<Item = usize> + '_ {
-    (0..content.formations.len()).filter(|&kind| content.formations[kind].is_named)
+pub(in super::super) fn named(content: &Content) -> impl Iterator<Item = FormationId> + '_ {
+    FormationId::all(content).filter(|&kind| content.formations[kind].is_named)
 }
 
 /// The piece of a Named unit.
-pub(in super::super) fn named_piece(content: &Content, kind: usize) -> u16 {
-    PIECE_NAMED + named(content).position(|named| named == kind).unwrap_or(0) as u16
+pub(in super::super) fn named_piece(content: &Content, kind: FormationId) -> u16 {
+    PIECE_NAMED + named(content).position(|named| named == kind).expect("a Named unit") as u16
 }
 
 /// A formation: the piece of a Named unit, the kind of any other.
-pub(in super::super) fn formation_ref(content: &Content, kind: usize) -> Ref {
+pub(in super::super) fn formation_ref(content: &Content, kind: FormationId) -> Ref {
     if content.formations[kind].is_named {
         Ref::Piece(named_piece(content, kind))
     } else {
@@ -270,19 +273,19 @@ pub(in super::super) fn formation_ref(content: &Content, kind: usize) -> Ref {
 }
 
 /// The formation that [`formation_ref`] names.
-pub(in super::super) fn formation_of(content: &Content, what: Ref) -> Option<usize> {
+pub(in super::super) fn formation_of(content: &Content, what: Ref) -> Option<FormationId> {
     match what {
         Ref::Piece(piece) => named(content).nth(usize::from(piece.checked_sub(PIECE_NAMED)?)),
         Ref::Kind(kind) => {
-            let kind = usize::from(kind.checked_sub(kind_formation(content, 0))?);
-            (kind < content.formations.len()).then_some(kind)
+            let kind = usize::from(kind.checked_sub(kind_formation(content, FormationId::default()))?);
+            (kind < content.formations.len()).then(|| FormationId::new(kind))
         }
         _ => None,
     }
 }
 
 /// The draw pool of a kind of formation; the Holding Box for Parliament's Named units.
-pub(in super::super) fn pool_mat(content: &Content, kind: usize) -> u16 {
+pub(in super::super) fn pool_mat(content: &Content, kind: FormationId) -> u16 {
     let formation = &content.formations[kind];
     match (formation.is_named, formation.royalist, formation.arm) {
         (true, false, _) => MAT_HOLDING,
@@ -290,40 +293,84 @@ pub(in super::super) fn pool_mat(content: &Content, kind: usize) -> u16 {
     }
 }
 
-pub(in super::super) const fn slot_ref(slot: usize) -> Ref {
-    Ref::Space(SPACE_SLOT + slot as u16)
+/// The space of a place of the line.
+pub(in super::super) const fn slot_space(slot: SlotId) -> u16 {
+    SPACE_SLOT + slot.index() as u16
+}
+
+pub(in super::super) const fn slot_ref(slot: SlotId) -> Ref {
+    Ref::Space(slot_space(slot))
 }
 
 /// The place of the line that a reference names.
-pub(in super::super) fn slot_of(what: Ref) -> Option<usize> {
-    let Ref::Space(space) = what else { return None };
-    space.checked_sub(SPACE_SLOT).map(usize::from).filter(|&slot| slot < SLOT_IDS.len())
+pub(in super::super) fn slot_of(what: Ref) -> Option<SlotId> {
+    match what {
+        Ref::Space(space) => {
+            let slot = usize::from(space.checked_sub(SPACE_SLOT)?);
+            (slot < SLOTS).then(|| SlotId::new(slot))
+        }
+        _ => None,
+    }
 }
 
-pub(in super::super) const fn battle_card_ref(card: usize) -> Ref {
-    Ref::Card((CARDS + card) as u16)
+pub(in super::super) const fn battle_card_ref(card: BattleCardId) -> Ref {
+    Ref::Card((CARDS + card.index()) as u16)
+}
+
+/// The Battle Event card that a reference names.
+pub(in super::super) fn battle_card_of(content: &Content, what: Ref) -> Option<BattleCardId> {
+    match what {
+        Ref::Card(card) => {
+            let card = usize::from(card).checked_sub(CARDS)?;
+            (card < content.battle_cards.len()).then(|| BattleCardId::new(card))
+        }
+        _ => None,
+    }
+}
+
+/// A card of the three decks.
+pub(in super::super) const fn card_ref(card: CardId) -> Ref {
+    Ref::Card(card.index() as u16)
+}
+
+/// The card of the three decks that a reference names.
+pub(in super::super) fn card_of(content: &Content, what: Ref) -> Option<CardId> {
+    match what {
+        Ref::Card(card) if usize::from(card) < content.cards.len() => Some(CardId::new(card.into())),
+        _ => None,
+    }
 }
 
 pub(in super::super) const fn zeal_ref() -> Ref {
     Ref::Track(TRACK_ZEAL)
 }
 
-pub(in super::super) const fn reward_ref(reward: usize) -> Ref {
-    Ref::Marker(M_REWARD + reward as u16)
+pub(in super::super) const fn reward_ref(reward: RewardId) -> Ref {
+    Ref::Marker(M_REWARD + reward.index() as u16)
+}
+
+/// The reward that a reference names.
+pub(in super::super) fn reward_of(what: Ref) -> Option<RewardId> {
+    match what {
+        Ref::Marker(marker) => {
+            let reward = usize::from(marker.checked_sub(M_REWARD)?);
+            (reward < DEVILTRY).then(|| RewardId::new(reward))
+        }
+        _ => None,
+    }
 }
 
 /// The space of an area of a region; 0 is London Under Siege.
-pub(in super::super) const fn area_space(region: usize, area: u8) -> u16 {
-    if area == 0 { SPACE_LONDON } else { (region * 5 + area as usize - 1) as u16 }
+pub(in super::super) const fn area_space(region: ArmyId, area: u8) -> u16 {
+    if area == 0 { SPACE_LONDON } else { (region.index() * 5 + area as usize - 1) as u16 }
 }
 
 /// Returns the place of a fortress.
-pub(in super::super) fn fort_space(content: &Content, fort: usize) -> Location {
-    let lies = &content.forts[fort].lies;
-    let mut regions = (0..ARMIES).filter(|&region| lies[region] != super::super::content::NO_AREA);
+pub(in super::super) fn fort_space(content: &Content, fort: FortId) -> Location {
+    let mut regions = lies_in(content, fort);
     Location::Space(match (regions.next(), regions.next()) {
-        (Some(region), None) => area_space(region, lies[region]),
-        (Some(region), Some(_)) if lies[region] == 0 => SPACE_LONDON,
+        (Some((region, area)), None) => area_space(region, area),
+        (Some((_, 0)), Some(_)) => SPACE_LONDON,
         _ => SPACE_OXFORD,
     })
 }
@@ -331,14 +378,14 @@ pub(in super::super) fn fort_space(content: &Content, fort: usize) -> Location {
 /// Returns the name of a target in notation.
 pub(in super::super) fn target_id(content: &Content, target: Target) -> String {
     match target {
-        Target::Army(army) => ARMY_IDS[usize::from(army)].to_owned(),
-        Target::Fort(fort) => FORT_IDS[usize::from(fort)].to_owned(),
-        Target::Revolt(revolt) => content.numbers.revolts[usize::from(revolt)].named.id.clone(),
+        Target::Army(army) => ARMY_IDS[army].to_owned(),
+        Target::Fort(fort) => FORT_IDS[fort].to_owned(),
+        Target::Revolt(revolt) => content.numbers.revolts[revolt].named.id.clone(),
         Target::Deviltry(marker) => {
-            format!("deviltry-{}", content.numbers.deviltry[usize::from(marker)].named.id)
+            format!("deviltry-{}", content.numbers.deviltry[marker].named.id)
         }
         // Ireland and Scotland are Armies, too: what is rolled for is the track.
-        Target::Track(track) if track % 3 == 0 => format!("{}-track", TRACK_IDS[usize::from(track)]),
-        Target::Track(track) => TRACK_IDS[usize::from(track)].to_owned(),
+        Target::Track(track @ (T_IRELAND | T_SCOTLAND)) => format!("{}-track", TRACK_IDS[track]),
+        Target::Track(track) => TRACK_IDS[track].to_owned(),
     }
 }

@@ -1,6 +1,9 @@
 //! Texts: what Armies, fortresses, markers and formations do, from their numbers.
 
-use super::super::content::{ARMIES, Arm, Content, Counter, Formation, NO_AREA};
+use super::super::content::{
+    ARMIES, Arm, CLUBMEN, Content, Counter, Formation, FortId, LONDON, RevoltKindId,
+};
+use super::super::procedures::fortresses::lies_in;
 
 const REGIONS: [&str; ARMIES] = ["the North", "the West", "Scotland", "Ireland"];
 
@@ -31,13 +34,12 @@ pub(in super::super) fn army(content: &Content, index: usize) -> Vec<String> {
 }
 
 /// A fortress.
-pub(in super::super) fn fort(content: &Content, index: usize) -> Vec<String> {
-    let fort = &content.forts[index];
-    let lies: Vec<&str> = (0..ARMIES)
-        .filter(|&region| fort.lies[region] != NO_AREA)
-        .map(|region| match fort.lies[region].checked_sub(1) {
+pub(in super::super) fn fort(content: &Content, id: FortId) -> Vec<String> {
+    let fort = &content.forts[id];
+    let lies: Vec<&str> = lies_in(content, id)
+        .map(|(region, area)| match area.checked_sub(1) {
             None => "London Under Siege",
-            Some(before) => content.areas[region * 5 + usize::from(before)].named.name.as_str(),
+            Some(before) => content.areas[region.index() * 5 + usize::from(before)].named.name.as_str(),
         })
         .collect();
     let mut lies = lies;
@@ -59,7 +61,7 @@ pub(in super::super) fn fort(content: &Content, index: usize) -> Vec<String> {
     if fort.permission {
         text.push("Can't be besieged before a card has allowed it (rule 6.10.2)".to_owned());
     }
-    if index == super::super::content::LONDON {
+    if id == LONDON {
         text.push("Without it the match is lost at the end of a turn (rule 9.0)".to_owned());
     }
     text
@@ -75,11 +77,11 @@ pub(in super::super) fn held(royalist: bool) -> Vec<String> {
 }
 
 /// A kind of revolt.
-pub(in super::super) fn revolt_kind(kind: usize) -> Vec<String> {
+pub(in super::super) fn revolt_kind(kind: RevoltKindId) -> Vec<String> {
     let mut text = vec![
         "Comes into the area that a die names; while it is within reach it bars Campaigns, sieges and fortifying in its region (rules 6.9, 8.5)".to_owned(),
     ];
-    if kind == 0 {
+    if kind == CLUBMEN {
         text.push(
             "Clubmen fight both sides: an Army fights them instead of advancing (rules 6.2.3, 8.5.1)"
                 .to_owned(),
@@ -95,7 +97,7 @@ pub(in super::super) fn revolt(content: &Content, index: usize) -> Vec<String> {
         "Strength {}: a die that exceeds it takes the marker off, for a Zeal Point; {:+} Victory Points while it is there (rules 8.5, 5.0)",
         revolt.strength, content.numbers.score.revolt
     )];
-    text.extend(revolt_kind(usize::from(revolt.kind)));
+    text.extend(revolt_kind(revolt.kind));
     text
 }
 

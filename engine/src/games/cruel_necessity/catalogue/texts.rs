@@ -2,12 +2,13 @@
 //! words of the log.
 
 use crate::catalogue::Catalogue;
-use crate::reference::Ref;
+use crate::numbered::{Listed, SetOf};
 use crate::render;
 
 use super::super::actions::Target;
 use super::super::content::{
-    Achievement, Arm, BattleCard, CardEffect, CardKind, Content, Dice, Op, Target as Whom, Timing,
+    Achievement, Arm, BattleCard, CardEffect, CardKind, Content, Dice, FormationId, FortId, ListId, Op,
+    OptionId, Target as Whom, Timing, TrackId,
 };
 use super::super::turn_state;
 use super::attributes::LETTERS;
@@ -21,7 +22,7 @@ pub(in super::super) fn lines(content: &Content, catalogue: &Catalogue) -> Vec<V
     let texts = Texts { content, catalogue };
     let decks = content.cards.iter().map(|card| match card.kind {
         CardKind::Event { list } => texts.list(list),
-        CardKind::Achievement(index) => texts.achievement(&content.achievements[usize::from(index)]),
+        CardKind::Achievement(index) => texts.achievement(&content.achievements[index]),
     });
     decks.chain(content.battle_cards.iter().map(|card| texts.battle_card(card))).collect()
 }
@@ -33,19 +34,19 @@ struct Texts<'a> {
 
 impl Texts<'_> {
     /// The operations of a list, a line each; each option of a choice has a line of its own.
-    fn list(&self, list: u8) -> Vec<String> {
-        self.content.lists[usize::from(list)].iter().flat_map(|&op| self.operation(list, op)).collect()
+    fn list(&self, list: ListId) -> Vec<String> {
+        self.content.lists[list].iter().flat_map(|&op| self.operation(list, op)).collect()
     }
 
-    fn operation(&self, list: u8, op: Op) -> Vec<String> {
+    fn operation(&self, list: ListId, op: Op) -> Vec<String> {
         let Op::Choice { choice } = op else { return vec![self.said(list, op)] };
-        let choice = &self.content.choices[usize::from(choice)];
-        let option = |option: u8| {
-            let list = self.content.options[usize::from(option)].1;
+        let choice = &self.content.choices[choice];
+        let option = |option: OptionId| {
+            let list = self.content.options[option].1;
             self.list(list).join("; ")
         };
-        let several = choice.options.len() > 1;
-        let lines = choice.options.clone().enumerate().map(|(place, index)| {
+        let several = choice.options.count() > 1;
+        let lines = choice.options.iter().enumerate().map(|(place, index)| {
             let lead = match (choice.optional, several, place) {
                 (true, _, 0) => "You may choose",
                 (true, ..) => "Or you may choose",
@@ -59,7 +60,7 @@ impl Texts<'_> {
     }
 
     /// An operation as the log says it, without what the log says before it.
-    fn said(&self, list: u8, op: Op) -> String {
+    fn said(&self, list: ListId, op: Op) -> String {
         let (phrase, _) = turn_state::item(self.content, list, op);
         let text = render::say(self.catalogue, phrase.code, &phrase.refs);
         text.strip_prefix(SAID_OF_CARDS).map_or_else(|| text.clone(), str::to_owned)
@@ -68,17 +69,18 @@ impl Texts<'_> {
     fn achievement(&self, achievement: &Achievement) -> Vec<String> {
         let mut lines =
             vec![format!("Costs {} Zeal; counts {} Victory Points", achievement.cost, achievement.vp)];
-        let asked = achievement.grades.iter().enumerate().filter(|&(_, &grade)| grade < 4);
-        for (track, &grade) in asked {
-            let name = self.catalogue.name_of(Ref::Track(track as u16));
+        let asked = TrackId::all(self.content).map(|track| (track, achievement.grades[track]));
+        for (track, grade) in asked.filter(|&(_, grade)| grade < 4) {
+            let name = self.catalogue.name_of(Target::Track(track).reference());
             let better = if grade == 0 { "" } else { " or better" };
             lines.push(format!("Asks for {name} at {}{better}", LETTERS[usize::from(grade)]));
         }
         if achievement.battle_won {
             lines.push("Asks for a Battle won this turn or the last".to_owned());
         }
-        for (fort, &value) in achievement.fortresses.iter().enumerate().filter(|&(_, &value)| value > 0) {
-            let name = self.catalogue.name_of(Target::Fort(fort as u8).reference());
+        let held = FortId::all(self.content).map(|fort| (fort, achievement.fortresses[fort]));
+        for (fort, value) in held.filter(|&(_, value)| value > 0) {
+            let name = self.catalogue.name_of(Target::Fort(fort).reference());
             lines.push(format!("Asks for Parliament's {name} with a Combat Value of {value} or more"));
         }
         lines.extend(self.list(achievement.list));
@@ -106,7 +108,7 @@ impl Texts<'_> {
         match effect {
             CardEffect::Strength { target, units, value, otherwise, leaves } => {
                 let whom = if target == Whom::Unit { self.units(units) } else { whom(target).to_owned() };
-                let each = if units.count_ones() > 1 { " each" } else { "" };
+                let each = if units.count() > 1 { " each" } else { "" };
                 let mut lines = vec![format!("{whom}: {value:+} Strength{each}")];
                 if let Some((target, value)) = otherwise {
                     lines.push(format!(
@@ -137,9 +139,8 @@ impl Texts<'_> {
         }
     }
 
-    fn units(&self, units: u32) -> String {
-        let kinds = (0..self.content.formations.len()).filter(|kind| units & 1 << kind != 0);
-        let names = kinds.map(|kind| self.catalogue.name_of(names::formation_ref(self.content, kind)));
+    fn units(&self, units: SetOf<FormationId>) -> String {
+        let names = units.iter().map(|kind| self.catalogue.name_of(names::formation_ref(self.content, kind)));
         names.collect::<Vec<_>>().join(", ")
     }
 }

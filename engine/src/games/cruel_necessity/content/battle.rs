@@ -3,8 +3,9 @@
 use serde::Deserialize;
 
 use crate::content::{Confidence, ContentError, Loader};
+use crate::numbered::SetOf;
 
-use super::{BATTLE, BATTLE_CARDS_MAX, KINDS_MAX, Named, within};
+use super::{BATTLE, BATTLE_CARDS_MAX, BattleCardId, FormationId, KINDS_MAX, Named, within};
 
 #[derive(Deserialize)]
 struct FormationRecord {
@@ -99,8 +100,7 @@ pub(crate) enum CardEffect {
     /// A Strength marker on each target; where the named units are not there, `otherwise` instead.
     Strength {
         target: Target,
-        /// Kinds of formations, as bits.
-        units: u32,
+        units: SetOf<FormationId>,
         value: i8,
         otherwise: Option<(Target, i8)>,
         leaves: bool,
@@ -153,18 +153,18 @@ impl Read {
     }
 
     /// The kind of formation of this id.
-    pub(super) fn formation(&self, id: &str) -> Option<u8> {
+    pub(super) fn formation(&self, id: &str) -> Option<FormationId> {
         kind_of(&self.formations, id)
     }
 
     /// The Battle Event card of this id.
-    pub(super) fn card(&self, id: &str) -> Option<u8> {
-        self.cards.iter().position(|card| card.named.id == id).map(|index| index as u8)
+    pub(super) fn card(&self, id: &str) -> Option<BattleCardId> {
+        self.cards.iter().position(|card| card.named.id == id).map(BattleCardId::new)
     }
 }
 
-fn kind_of(formations: &[Formation], id: &str) -> Option<u8> {
-    formations.iter().position(|formation| formation.named.id == id).map(|index| index as u8)
+fn kind_of(formations: &[Formation], id: &str) -> Option<FormationId> {
+    formations.iter().position(|formation| formation.named.id == id).map(FormationId::new)
 }
 
 fn read_formations(load: &mut Loader<'_>) -> Vec<Formation> {
@@ -246,10 +246,10 @@ fn compile(
     let mut fault = |field: &str, what: String| {
         load.report(ContentError::field(BATTLE, name, &format!("effect.{field}"), what));
     };
-    let mut units = 0;
+    let mut units = SetOf::EMPTY;
     for unit in &record.units {
         match kind_of(formations, unit) {
-            Some(kind) if usize::from(kind) < KINDS_MAX => units |= 1 << kind,
+            Some(kind) if kind.index() < KINDS_MAX => units.insert(kind),
             _ => fault("units", format!("there is no formation {unit}")),
         }
     }

@@ -7,12 +7,10 @@ use serde::Deserialize;
 use crate::content::{ContentError, Levels, Loader, Records};
 
 use super::{ARMIES, ARMY_IDS, BOARD, FORT_IDS, FORTS, Named, TRACK_IDS, TRACKS, TRACKS_FILE};
-use super::{exactly, known, within};
+use super::{ArmyId, CounterId, TrackId, exactly, known, position, within};
 
 /// Boxes of a track.
 pub(crate) const BOXES: usize = 6;
-/// A fortress does not lie in this region.
-pub(crate) const NO_AREA: u8 = u8::MAX;
 
 #[derive(Deserialize)]
 struct AreaRecord {
@@ -71,8 +69,8 @@ pub(crate) struct Fortress {
     pub(crate) named: Named,
     /// Its strength by click.
     pub(crate) values: [u8; BOXES],
-    /// The number of its area in each region, or [`NO_AREA`].
-    pub(crate) lies: [u8; ARMIES],
+    /// The number of its area in each region where it lies.
+    pub(crate) lies: [Option<u8>; ARMIES],
     /// True if it may be besieged only once a card allows it.
     pub(crate) permission: bool,
     /// Triangles for its owner.
@@ -83,7 +81,7 @@ pub(crate) struct Fortress {
 #[derive(Debug)]
 pub(crate) struct Counter {
     pub(crate) named: Named,
-    pub(crate) army: u8,
+    pub(crate) army: ArmyId,
     pub(crate) strength: i8,
     pub(crate) vp: i8,
 }
@@ -94,7 +92,7 @@ pub(crate) struct Track {
     pub(crate) named: Named,
     /// True if it is of the lower half.
     pub(crate) godly: bool,
-    pub(crate) opposite: u8,
+    pub(crate) opposite: TrackId,
     /// True if its column has one middle box for both markers.
     pub(crate) shared: bool,
     pub(crate) numbers: [u8; BOXES],
@@ -130,9 +128,9 @@ impl Read {
     }
 
     /// The counter of this id, if it is one of the later ones.
-    pub(super) fn later_counter(&self, id: &str) -> Option<u8> {
+    pub(super) fn later_counter(&self, id: &str) -> Option<CounterId> {
         let found = self.counters.iter().position(|counter| counter.named.id == id)?;
-        (found >= ARMIES).then_some(found as u8)
+        (found >= ARMIES).then_some(CounterId::new(found))
     }
 
     pub(super) fn finish(self) -> (Vec<Fortress>, Vec<Counter>, Vec<Track>, Vec<Area>) {
@@ -141,18 +139,18 @@ impl Read {
 }
 
 /// Region and number of an area by its id.
-type Places = BTreeMap<String, (u8, u8)>;
+type Places = BTreeMap<String, (ArmyId, u8)>;
 
 fn read_areas(load: &mut Loader<'_>, records: &Records<AreaRecord>) -> (Vec<Area>, Places) {
     let mut slots: Vec<Option<Area>> = (0..ARMIES * 5).map(|_| None).collect();
     let mut places = Places::new();
     for record in records {
         let name = records.name_of(&record.id);
-        let region = known(load, BOARD, &name, "region", &ARMY_IDS, &record.region);
+        let region: Option<ArmyId> = known(load, BOARD, &name, "region", &ARMY_IDS, &record.region);
         let number = within(load, BOARD, &name, "number", record.number, (1, 5));
         let Some(region) = region else { continue };
         places.insert(record.id.clone(), (region, number));
-        let slot = &mut slots[usize::from(region) * 5 + usize::from(number) - 1];
+        let slot = &mut slots[region.index() * 5 + usize::from(number) - 1];
         if slot.is_some() {
             load.report(ContentError::field(BOARD, &name, "number", "the region has this area already"));
         }
@@ -172,17 +170,17 @@ fn read_forts(load: &mut Loader<'_>, records: &Records<FortressRecord>, places: 
     for (id, record) in FORT_IDS.iter().zip(found) {
         let Some(record) = record else { continue };
         let name = records.name_of(id);
-        let mut lies = [NO_AREA; ARMIES];
+        let mut lies = [None; ARMIES];
         if *id == "london" {
-            lies[..2].fill(0);
+            lies[..2].fill(Some(0));
         }
         for area in &record.areas {
             match places.get(area) {
-                Some(&(region, number)) => lies[usize::from(region)] = number,
+                Some(&(region, number)) => lies[region] = Some(number),
                 None => load.report(ContentError::reference(BOARD, &name, "areas", format!("area {area}"))),
             }
         }
-        if lies.iter().all(|&area| area == NO_AREA) {
+        if lies.iter().all(Option::is_none) {
             load.report(ContentError::field(BOARD, &name, "areas", "it must lie somewhere"));
         }
         let mut values = [0; BOXES];
@@ -203,7 +201,7 @@ fn read_counters(load: &mut Loader<'_>, records: &Records<ArmyRecord>) -> Vec<Co
     let mut counters = Vec::new();
     for (index, record) in records.iter().enumerate() {
         let name = records.name_of(&record.id);
-        let army = known(load, BOARD, &name, "region", &ARMY_IDS, &record.region).unwrap_or(0);
+        let army = known(load, BOARD, &name, "region", &ARMY_IDS, &record.region).unwrap_or_default();
         if index < ARMIES && record.id != ARMY_IDS[index] {
             let what = format!("the first four counters are {}, in this order", ARMY_IDS.join(", "));
             load.report(ContentError::record(BOARD, &name, what));
@@ -238,7 +236,7 @@ fn read_tracks(
         tracks.push(Track {
             named: Named::of(record, &*record.name),
             godly: record.godly,
-            opposite: opposite as u8,
+            opposite: TrackId::new(opposite),
             shared: record.shared_middle,
             numbers: [0; BOXES],
             grades: [0; BOXES],
@@ -256,18 +254,18 @@ fn read_tracks(
     let mut there = [[false; BOXES]; TRACKS];
     for record in boxes {
         let name = boxes.name_of(&record.id);
-        let track = known(load, TRACKS_FILE, &name, "track", &TRACK_IDS, &record.track);
+        let track: Option<TrackId> = known(load, TRACKS_FILE, &name, "track", &TRACK_IDS, &record.track);
         let index =
             usize::from(within(load, TRACKS_FILE, &name, "index", record.index, (0, BOXES as u8 - 1)));
-        let grade = known(load, TRACKS_FILE, &name, "grade", &["A", "B", "C", "D", "F"], &record.grade);
+        let grade = position(load, TRACKS_FILE, &name, "grade", &["A", "B", "C", "D", "F"], &record.grade);
         let number = within(load, TRACKS_FILE, &name, "number", record.number.unwrap_or(0), (0, 9));
         let vp = within(load, TRACKS_FILE, &name, "vp", record.vp, (-9, 9));
         let Some(track) = track else { continue };
-        there[usize::from(track)][index] = true;
-        if let Some(of) = tracks.get_mut(usize::from(track)) {
+        there[track][index] = true;
+        if let Some(of) = tracks.get_mut(track.index()) {
             of.named.confidence = of.named.confidence.weakest(record.weakest());
             of.numbers[index] = number;
-            of.grades[index] = grade.unwrap_or(0);
+            of.grades[index] = grade.unwrap_or(0) as u8;
             of.vp[index] = vp;
             of.levels[index] = record.levels();
         }

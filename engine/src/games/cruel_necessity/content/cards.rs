@@ -5,10 +5,14 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 
 use crate::content::{Confidence, ContentError, ContentRecord, Loader, Records};
+use crate::numbered::SetOf;
 
 use super::ops::{Compiled, OpRecord, Scope};
-use super::{ACHIEVEMENTS_MAX, BOXES, CARDS, CARDS_FILE, FORT_IDS, FORTS, Named, Op, TRACK_IDS, TRACKS};
-use super::{battle, board, known, numbers, within};
+use super::{
+    ACHIEVEMENTS_MAX, AchievementId, BOXES, CARDS, CARDS_FILE, CardId, ChoiceId, FORT_IDS, FORTS, FortId,
+    ListId, Named, Op, OptionId, TRACK_IDS, TRACKS, TrackId, WARS, WarId,
+};
+use super::{battle, board, known, numbers, position, within};
 
 #[derive(Deserialize)]
 struct EventRecord {
@@ -52,25 +56,23 @@ enum Place {
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(crate) enum CardKind {
     /// An Event, with the list that it carries out.
-    Event { list: u8 },
+    Event { list: ListId },
     /// The Achievement of this index.
-    Achievement(u8),
+    Achievement(AchievementId),
 }
 
 /// A card of the three decks.
 #[derive(Debug)]
 pub(crate) struct Card {
     pub(crate) named: Named,
-    /// 0, 1 or 2.
-    pub(crate) deck: u8,
+    pub(crate) deck: WarId,
     pub(crate) kind: CardKind,
 }
 
 /// An Achievement card.
 #[derive(Debug)]
 pub(crate) struct Achievement {
-    /// Its number - 1.
-    pub(crate) card: u8,
+    pub(crate) card: CardId,
     pub(crate) cost: u8,
     pub(crate) vp: i8,
     /// The lowest grade that each track may have; 4 (F) asks nothing.
@@ -79,39 +81,37 @@ pub(crate) struct Achievement {
     pub(crate) battle_won: bool,
     /// The least strength of each fortress, which must be Parliament's; 0 asks nothing.
     pub(crate) fortresses: [u8; FORTS],
-    pub(crate) list: u8,
+    pub(crate) list: ListId,
 }
 
 /// A choice in blue text.
 #[derive(Debug)]
 pub(crate) struct Choice {
-    /// The card's number - 1.
-    pub(crate) card: u8,
+    pub(crate) card: CardId,
     /// True if none of the options may be taken.
     pub(crate) optional: bool,
-    /// Its options, as places in `Content::options`.
-    pub(crate) options: std::ops::Range<u8>,
+    pub(crate) options: SetOf<OptionId>,
 }
 
 /// The items that were read; faults are with the loader.
 pub(crate) struct Read {
     pub(super) slots: Vec<Option<Card>>,
-    ends: [[Option<u8>; 2]; 3],
+    ends: [[Option<CardId>; 2]; WARS],
     pub(super) achievements: Vec<Achievement>,
     pub(super) lists: Vec<Vec<Op>>,
     pub(super) choices: Vec<Choice>,
-    pub(super) options: Vec<(String, u8)>,
+    pub(super) options: Vec<(String, ListId)>,
 }
 
 /// The result of a whole set of cards.
 pub(super) struct Finished {
     pub(super) cards: Vec<Card>,
-    pub(super) decks: [u64; 3],
-    pub(super) ends: [[u8; 2]; 3],
+    pub(super) decks: [SetOf<CardId>; WARS],
+    pub(super) ends: [[CardId; 2]; WARS],
     pub(super) achievements: Vec<Achievement>,
     pub(super) lists: Vec<Vec<Op>>,
     pub(super) choices: Vec<Choice>,
-    pub(super) options: Vec<(String, u8)>,
+    pub(super) options: Vec<(String, ListId)>,
 }
 
 /// The items that the operations may refer to.
@@ -133,7 +133,7 @@ impl Read {
         let around = Around { board, battle, numbers };
         let mut read = Self {
             slots: (0..CARDS).map(|_| None).collect(),
-            ends: [[None; 2]; 3],
+            ends: [[None; 2]; WARS],
             achievements: Vec::new(),
             lists: Vec::new(),
             choices: Vec::new(),
@@ -170,14 +170,14 @@ impl Read {
 
     pub(super) fn finish(self) -> Finished {
         let cards: Vec<Card> = self.slots.into_iter().flatten().collect();
-        let mut decks = [0; 3];
+        let mut decks = [SetOf::EMPTY; WARS];
         for (index, card) in cards.iter().enumerate() {
-            decks[usize::from(card.deck)] |= 1 << index;
+            decks[card.deck].insert(CardId::new(index));
         }
         Finished {
             cards,
             decks,
-            ends: self.ends.map(|ends| ends.map(|end| end.unwrap_or(0))),
+            ends: self.ends.map(|ends| ends.map(|end| end.unwrap_or_default())),
             achievements: self.achievements,
             lists: self.lists,
             choices: self.choices,
@@ -186,7 +186,7 @@ impl Read {
     }
 
     /// Puts a card into its place, which its number names.
-    fn place(&mut self, load: &mut Loader<'_>, name: &str, id: &str, card: Card) -> Option<u8> {
+    fn place(&mut self, load: &mut Loader<'_>, name: &str, id: &str, card: Card) -> Option<CardId> {
         let number = id.parse::<usize>().ok().filter(|number| (1..=CARDS).contains(number));
         let Some(number) = number else {
             let what = format!("a card's id is its number, from 1 to {CARDS}");
@@ -197,7 +197,7 @@ impl Read {
             load.report(ContentError::field(CARDS_FILE, name, "id", "another card has this number"));
         }
         self.slots[number - 1] = Some(card);
-        Some(number as u8 - 1)
+        Some(CardId::new(number - 1))
     }
 
     fn event(
@@ -208,8 +208,8 @@ impl Read {
         around: &Around<'_>,
     ) {
         let name = records.name_of(&record.id);
-        let deck = within(load, CARDS_FILE, &name, "deck", record.deck, (1, 3)) - 1;
-        let list = self.lists.len() as u8;
+        let deck = deck_of(load, &name, record.deck);
+        let list = ListId::new(self.lists.len());
         self.lists.push(Vec::new());
         let title_known = record.confidence("title") != Some(Confidence::Reconstructed);
         let title = battle::marked(&record.title, title_known, record.weakest());
@@ -221,7 +221,7 @@ impl Read {
             Place::Last => 1,
             Place::Middle => 2,
         };
-        if let Some(end) = self.ends[usize::from(deck)].get_mut(end) {
+        if let Some(end) = self.ends[deck].get_mut(end) {
             if end.is_some() {
                 load.report(ContentError::field(CARDS_FILE, &name, "place", "another card has this place"));
             }
@@ -245,26 +245,26 @@ impl Read {
         around: &Around<'_>,
     ) {
         let name = records.name_of(&record.id);
-        let deck = within(load, CARDS_FILE, &name, "deck", record.deck, (1, 3)) - 1;
-        let list = self.lists.len() as u8;
+        let deck = deck_of(load, &name, record.deck);
+        let list = ListId::new(self.lists.len());
         self.lists.push(Vec::new());
         let title_known = record.confidence("title") != Some(Confidence::Reconstructed);
         let title = battle::marked(&record.title, title_known, record.weakest());
         let named = Named::of(record, format!("{}. {title}", record.id));
-        let kind = CardKind::Achievement(self.achievements.len() as u8);
+        let kind = CardKind::Achievement(AchievementId::new(self.achievements.len()));
         let Some(card) = self.place(load, &name, &record.id, Card { named, deck, kind }) else { return };
         let mut grades = [4; TRACKS];
         for (track, grade) in &record.grades {
-            let track = known(load, CARDS_FILE, &name, "grades", &TRACK_IDS, track);
-            let grade = known(load, CARDS_FILE, &name, "grades", &["A", "B", "C", "D", "F"], grade);
+            let track: Option<TrackId> = known(load, CARDS_FILE, &name, "grades", &TRACK_IDS, track);
+            let grade = position(load, CARDS_FILE, &name, "grades", &["A", "B", "C", "D", "F"], grade);
             if let (Some(track), Some(grade)) = (track, grade) {
-                grades[usize::from(track)] = grade;
+                grades[track] = grade as u8;
             }
         }
         let mut fortresses = [0; FORTS];
         for (fort, &least) in &record.fortresses {
-            if let Some(fort) = known(load, CARDS_FILE, &name, "fortresses", &FORT_IDS, fort) {
-                fortresses[usize::from(fort)] = within(load, CARDS_FILE, &name, "fortresses", least, (0, 9));
+            if let Some(fort) = known::<FortId>(load, CARDS_FILE, &name, "fortresses", &FORT_IDS, fort) {
+                fortresses[fort] = within(load, CARDS_FILE, &name, "fortresses", least, (0, 9));
             }
         }
         self.achievements.push(Achievement {
@@ -281,7 +281,7 @@ impl Read {
         let foreign = |op: &Op| {
             events.contains(op) || matches!(op, Op::Activate { .. } | Op::Choice { .. } | Op::Deviltry { .. })
         };
-        if self.lists[usize::from(list)].iter().any(foreign) {
+        if self.lists[list].iter().any(foreign) {
             let what = "battles, activations, unrest, reactions, choices and Deviltry are for Events";
             load.report(ContentError::field(CARDS_FILE, &name, "effect", what));
         }
@@ -294,12 +294,12 @@ impl Read {
         load: &mut Loader<'_>,
         name: &str,
         field: &str,
-        card: u8,
+        card: CardId,
         ops: &[OpRecord],
-        list: u8,
+        list: ListId,
         around: &Around<'_>,
     ) {
-        let number = (usize::from(card) + 1).to_string();
+        let number = (card.index() + 1).to_string();
         for (index, op) in ops.iter().enumerate() {
             let formation = |id: &str| around.battle.formation(id);
             let battle_card = |id: &str| around.battle.card(id);
@@ -316,27 +316,32 @@ impl Read {
             };
             match op.compile(load, &scope) {
                 None => {}
-                Some(Compiled::Op(op)) => self.lists[usize::from(list)].push(op),
+                Some(Compiled::Op(op)) => self.lists[list.index()].push(op),
                 Some(Compiled::Choice { optional, options }) => {
-                    let first = self.options.len() as u8;
+                    let first = self.options.len();
                     for option in options {
-                        let own = self.lists.len() as u8;
+                        let own = ListId::new(self.lists.len());
                         self.lists.push(Vec::new());
                         self.options.push((option.id, own));
                         self.compile(load, name, &scope.field, card, &option.ops, own, around);
-                        if self.lists[usize::from(own)].iter().any(|op| matches!(op, Op::Choice { .. })) {
+                        if self.lists[own].iter().any(|op| matches!(op, Op::Choice { .. })) {
                             let what = "an option has no choice of its own";
                             load.report(ContentError::field(CARDS_FILE, name, &scope.field, what));
                         }
                     }
-                    let options = first..self.options.len() as u8;
-                    let choice = self.choices.len() as u8;
+                    let options = (first..self.options.len()).map(OptionId::new).collect();
+                    let choice = ChoiceId::new(self.choices.len());
                     self.choices.push(Choice { card, optional, options });
-                    self.lists[usize::from(list)].push(Op::Choice { choice });
+                    self.lists[list.index()].push(Op::Choice { choice });
                 }
             }
         }
     }
+}
+
+/// The deck of a card: that of its Civil War.
+fn deck_of(load: &mut Loader<'_>, name: &str, number: u8) -> WarId {
+    WarId::new(usize::from(within(load, CARDS_FILE, name, "deck", number, (1, WARS as u8))) - 1)
 }
 
 const _: () = assert!(BOXES == 6, "grades are looked up by box");

@@ -1,8 +1,9 @@
 //! Points on which the files must agree among themselves.
 
 use crate::content::{ContentError, Loader};
+use crate::numbered::SetOf;
 
-use super::{BATTLE, CARDS_FILE, CardKind, GAME, KINDS_MAX, Op};
+use super::{BATTLE, CARDS_FILE, CardId, CardKind, FormationId, GAME, KINDS_MAX, Op};
 use super::{battle, cards, numbers};
 
 /// Horse and foot that each side needs for its line.
@@ -24,21 +25,22 @@ fn starts(load: &mut Loader<'_>, cards: &cards::Read, battle: &battle::Read, num
     for (war, start) in numbers.starts.iter().enumerate() {
         let name = format!("start {}", war + 1);
         let laid_out = start.scored | start.available | start.discarded;
-        let event = |card: &usize| {
-            let card = cards.slots.get(*card).and_then(Option::as_ref);
+        let event = |card: &CardId| {
+            let card = cards.slots.get(card.index()).and_then(Option::as_ref);
             card.is_none_or(|card| matches!(card.kind, CardKind::Event { .. }))
         };
-        if let Some(card) = (0..64usize).filter(|card| laid_out & 1 << card != 0).find(event) {
-            let what = format!("card {} is no Achievement", card + 1);
+        if let Some(card) = laid_out.iter().find(event) {
+            let what = format!("card {} is no Achievement", card.index() + 1);
             load.report(ContentError::record(GAME, &name, what));
         }
         for (kind, formation) in battle.formations.iter().enumerate().take(KINDS_MAX) {
+            let kind = FormationId::new(kind);
             let ours = formation.is_named && !formation.royalist;
-            if start.named & 1 << kind != 0 && !ours {
+            if start.named.contains(kind) && !ours {
                 let what = format!("{} is no Named unit of Parliament", formation.named.id);
                 load.report(ContentError::field(GAME, &name, "named", what));
             }
-            let removed = start.removed.iter().filter(|&&removed| usize::from(removed) == kind).count();
+            let removed = start.removed.iter().filter(|&&removed| removed == kind).count();
             if removed > usize::from(formation.count) {
                 let what = format!("there are only {} of {}", formation.count, formation.named.id);
                 load.report(ContentError::field(GAME, &name, "removed", what));
@@ -49,14 +51,16 @@ fn starts(load: &mut Loader<'_>, cards: &cards::Read, battle: &battle::Read, num
 
 /// Cards add Named units of Parliament, and each once.
 fn named_units(load: &mut Loader<'_>, cards: &cards::Read, battle: &battle::Read) {
-    let mut added = 0u32;
+    let mut added = SetOf::<FormationId>::EMPTY;
     for op in cards.lists.iter().flatten() {
         let Op::AddNamedUnits { units } = *op else { continue };
-        let theirs = |kind: &usize| {
-            battle.formations.get(*kind).is_none_or(|formation| !formation.is_named || formation.royalist)
+        let theirs = |kind: FormationId| {
+            battle
+                .formations
+                .get(kind.index())
+                .is_none_or(|formation| !formation.is_named || formation.royalist)
         };
-        let wrong = (0..KINDS_MAX).filter(|kind| units & 1 << kind != 0).any(|kind| theirs(&kind));
-        if wrong || added & units != 0 {
+        if units.iter().any(theirs) || added.meets(units) {
             let what = "a card adds Named units of Parliament, and no other card the same";
             load.report(ContentError::file(CARDS_FILE, what));
         }
@@ -71,10 +75,10 @@ fn lines_can_be_filled(
     battle: &battle::Read,
     numbers: &numbers::Read,
 ) {
-    let mut removed = 0u32;
+    let mut removed = SetOf::<FormationId>::EMPTY;
     for op in cards.lists.iter().flatten() {
         if let Op::RemoveUnits { units } = op {
-            removed |= units;
+            removed |= *units;
         }
     }
     for royalist in [false, true] {
@@ -82,9 +86,10 @@ fn lines_can_be_filled(
             let mut left = 0u32;
             for (kind, formation) in battle.formations.iter().enumerate().take(KINDS_MAX) {
                 let counts = formation.royalist == royalist && formation.arm == arm && !formation.is_named;
-                if counts && removed & 1 << kind == 0 {
+                let kind = FormationId::new(kind);
+                if counts && !removed.contains(kind) {
                     let out = |start: &super::starts::Start| {
-                        start.removed.iter().filter(|&&gone| usize::from(gone) == kind).count()
+                        start.removed.iter().filter(|&&gone| gone == kind).count()
                     };
                     let most = numbers.starts.iter().map(out).max().unwrap_or(0);
                     left += u32::from(formation.count).saturating_sub(most as u32);

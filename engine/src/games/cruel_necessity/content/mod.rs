@@ -6,6 +6,7 @@ mod battle;
 mod board;
 mod cards;
 mod checks;
+mod ids;
 mod numbers;
 mod ops;
 mod starts;
@@ -13,10 +14,16 @@ mod starts;
 use crate::content::{
     Confidence, ContentError, ContentErrors, ContentFiles, ContentRecord, Levels, Loader, Records,
 };
+use crate::numbered::{Listed, Numbered, SetOf};
 
 pub(crate) use battle::{Arm, BattleCard, CardEffect, Dice, Formation, Target, Timing};
-pub(crate) use board::{Area, BOXES, Counter, Fortress, NO_AREA, Track};
+pub(crate) use board::{Area, BOXES, Counter, Fortress, Track};
 pub(crate) use cards::{Achievement, Card, CardKind, Choice};
+pub(crate) use ids::{
+    AchievementId, ArmyId, BattleCardId, CardId, ChoiceId, CounterId, DeviltryId, FormationId, FortId,
+    ListId, OptionId, RevoltId, RevoltKindId, RewardId, SECTORS, SLOTS, SectorId, SlotId, TrackId, WARS,
+    WarId,
+};
 pub(crate) use numbers::{GRADES, Numbers, Reward, RewardEffect};
 pub(crate) use ops::Op;
 
@@ -39,30 +46,33 @@ pub(crate) const CARDS: usize = 60;
 /// The most Battle Event cards.
 pub(crate) const BATTLE_CARDS_MAX: usize = 16;
 
-pub(crate) const NORTH: usize = 0;
-pub(crate) const WEST: usize = 1;
-pub(crate) const SCOTLAND: usize = 2;
-pub(crate) const IRELAND: usize = 3;
+pub(crate) const NORTH: ArmyId = ArmyId::new(0);
+pub(crate) const WEST: ArmyId = ArmyId::new(1);
+pub(crate) const SCOTLAND: ArmyId = ArmyId::new(2);
+pub(crate) const IRELAND: ArmyId = ArmyId::new(3);
 /// Ids of armies and regions, in order.
 pub(crate) const ARMY_IDS: [&str; ARMIES] = ["north", "west", "scotland", "ireland"];
 
-pub(crate) const LONDON: usize = 0;
-pub(crate) const HULL: usize = 1;
-pub(crate) const BRISTOL: usize = 2;
-pub(crate) const OXFORD: usize = 3;
-pub(crate) const DUBLIN: usize = 5;
+pub(crate) const LONDON: FortId = FortId::new(0);
+pub(crate) const HULL: FortId = FortId::new(1);
+pub(crate) const BRISTOL: FortId = FortId::new(2);
+pub(crate) const OXFORD: FortId = FortId::new(3);
+pub(crate) const DUBLIN: FortId = FortId::new(5);
 /// Ids of fortresses, in order.
 pub(crate) const FORT_IDS: [&str; FORTS] = ["london", "hull", "bristol", "oxford", "edinburgh", "dublin"];
+
+/// The kind of revolts that fights both sides.
+pub(crate) const CLUBMEN: RevoltKindId = RevoltKindId::new(0);
 
 /// Ids of tracks, in order: the three of the upper half, then those opposite to them.
 pub(crate) const TRACK_IDS: [&str; TRACKS] =
     ["ireland", "monarchy", "catholicism", "scotland", "parliament", "puritanism"];
-pub(crate) const T_IRELAND: usize = 0;
-pub(crate) const T_MONARCHY: usize = 1;
-pub(crate) const T_CATHOLICISM: usize = 2;
-pub(crate) const T_SCOTLAND: usize = 3;
-pub(crate) const T_PARLIAMENT: usize = 4;
-pub(crate) const T_PURITANISM: usize = 5;
+pub(crate) const T_IRELAND: TrackId = TrackId::new(0);
+pub(crate) const T_MONARCHY: TrackId = TrackId::new(1);
+pub(crate) const T_CATHOLICISM: TrackId = TrackId::new(2);
+pub(crate) const T_SCOTLAND: TrackId = TrackId::new(3);
+pub(crate) const T_PARLIAMENT: TrackId = TrackId::new(4);
+pub(crate) const T_PURITANISM: TrackId = TrackId::new(5);
 
 pub(super) const BOARD: &str = "board.toml";
 pub(super) const TRACKS_FILE: &str = "tracks.toml";
@@ -114,11 +124,11 @@ pub(crate) struct Content {
     pub(crate) lists: Vec<Vec<Op>>,
     pub(crate) choices: Vec<Choice>,
     /// Name of each option of a choice, and the list that it carries out.
-    pub(crate) options: Vec<(String, u8)>,
-    /// The cards of each deck, as bits by number - 1.
-    pub(crate) decks: [u64; 3],
+    pub(crate) options: Vec<(String, ListId)>,
+    /// The cards of each deck.
+    pub(crate) decks: [SetOf<CardId>; WARS],
     /// The first and the last card of each deck.
-    pub(crate) ends: [[u8; 2]; 3],
+    pub(crate) ends: [[CardId; 2]; WARS],
     pub(crate) formations: Vec<Formation>,
     pub(crate) battle_cards: Vec<BattleCard>,
     pub(crate) numbers: Numbers,
@@ -155,59 +165,77 @@ impl Content {
         })
     }
 
-    /// The index of the card with this number among the achievements.
-    pub(crate) fn achievement(&self, card: usize) -> Option<usize> {
+    /// The Achievement that a card is.
+    pub(crate) fn achievement(&self, card: CardId) -> Option<AchievementId> {
         match self.cards[card].kind {
-            CardKind::Achievement(index) => Some(usize::from(index)),
+            CardKind::Achievement(achievement) => Some(achievement),
             CardKind::Event { .. } => None,
         }
     }
 
     /// The card whose list this is.
-    pub(crate) fn list_owner(&self, list: u8) -> Option<u8> {
-        let event = |card: &Card| card.kind == CardKind::Event { list };
+    pub(crate) fn list_owner(&self, list: ListId) -> Option<CardId> {
+        let event = |&card: &CardId| self.cards[card].kind == CardKind::Event { list };
         let achievement = || self.achievements.iter().find(|one| one.list == list).map(|one| one.card);
-        self.cards.iter().position(event).map(|card| card as u8).or_else(achievement)
+        CardId::all(self).find(event).or_else(achievement)
     }
 
     /// The card of an option in blue text, and the option's number on it, from 1.
-    pub(crate) fn printed_option(&self, option: u8) -> Option<(u8, u8)> {
-        let card = self.choices.iter().find(|choice| choice.options.contains(&option))?.card;
-        Some((card, option - self.first_option(card)? + 1))
+    pub(crate) fn printed_option(&self, option: OptionId) -> Option<(CardId, u8)> {
+        let card = self.choices.iter().find(|choice| choice.options.contains(option))?.card;
+        Some((card, (option.index() - self.first_option(card)?.index()) as u8 + 1))
     }
 
     /// The option of this number on a card, as a place in `options`.
-    pub(crate) fn option_of(&self, card: u8, number: u8) -> Option<u8> {
-        let option = self.first_option(card)?.checked_add(number.checked_sub(1)?)?;
-        (self.printed_option(option) == Some((card, number))).then_some(option)
+    pub(crate) fn option_of(&self, card: CardId, number: u8) -> Option<OptionId> {
+        OptionId::all(self).find(|&option| self.printed_option(option) == Some((card, number)))
     }
 
     /// The card of a choice, and the choice's number on it, from 1.
-    pub(crate) fn printed_choice(&self, choice: u8) -> (u8, u8) {
-        let card = self.choices[usize::from(choice)].card;
-        let before = self.choices[..usize::from(choice)].iter().filter(|other| other.card == card);
+    pub(crate) fn printed_choice(&self, choice: ChoiceId) -> (CardId, u8) {
+        let card = self.choices[choice].card;
+        let before = self.choices[..choice.index()].iter().filter(|other| other.card == card);
         (card, before.count() as u8 + 1)
     }
 
     /// The choice of this number on a card, as a place in `choices`.
-    pub(crate) fn choice_of(&self, card: u8, number: u8) -> Option<u8> {
-        (0..self.choices.len() as u8).find(|&choice| self.printed_choice(choice) == (card, number))
+    pub(crate) fn choice_of(&self, card: CardId, number: u8) -> Option<ChoiceId> {
+        ChoiceId::all(self).find(|&choice| self.printed_choice(choice) == (card, number))
     }
 
     /// The first option of a card; the others follow it, since a card is read as a whole.
-    fn first_option(&self, card: u8) -> Option<u8> {
-        self.choices.iter().find(|choice| choice.card == card).map(|choice| choice.options.start)
+    fn first_option(&self, card: CardId) -> Option<OptionId> {
+        self.choices.iter().find(|choice| choice.card == card)?.options.first()
     }
 }
 
+/// The thing of an id in a fixed list; a fault of the field otherwise.
+fn known<T: Numbered>(
+    load: &mut Loader<'_>,
+    file: &str,
+    record: &str,
+    field: &str,
+    ids: &[&str],
+    id: &str,
+) -> Option<T> {
+    position(load, file, record, field, ids, id).map(T::new)
+}
+
 /// The index of an id in a fixed list; a fault of the field otherwise.
-fn known(load: &mut Loader<'_>, file: &str, record: &str, field: &str, ids: &[&str], id: &str) -> Option<u8> {
+fn position(
+    load: &mut Loader<'_>,
+    file: &str,
+    record: &str,
+    field: &str,
+    ids: &[&str],
+    id: &str,
+) -> Option<usize> {
     let found = ids.iter().position(|known| *known == id);
     if found.is_none() {
         let what = format!("`{id}`: expected one of {}", ids.join(", "));
         load.report(ContentError::field(file, record, field, what));
     }
-    found.map(|index| index as u8)
+    found
 }
 
 /// A number within bounds, both included; a fault of the field, and the lower bound, otherwise.

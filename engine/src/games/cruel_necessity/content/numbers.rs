@@ -3,9 +3,13 @@
 use serde::Deserialize;
 
 use crate::content::{Confidence, ContentError, ContentRecord, Levels, Loader, Records};
+use crate::numbered::SetOf;
 
-use super::{ARMY_IDS, CARDS, DEVILTRY, FORT_IDS, GAME, Named, REVOLTS, TRACK_IDS};
-use super::{battle, board, known, starts, within};
+use super::{
+    ARMY_IDS, ArmyId, CARDS, CardId, CounterId, DEVILTRY, DeviltryId, FORT_IDS, FortId, GAME, Named, REVOLTS,
+    RevoltKindId, TRACK_IDS, TrackId,
+};
+use super::{battle, board, known, position, starts, within};
 
 /// Grades of victory and defeat, in rising order, with what they are called.
 pub(crate) const GRADES: [(&str, &str); 8] = [
@@ -131,13 +135,13 @@ struct BandRecord {
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(crate) enum RewardEffect {
     /// A free Politics roll on this track.
-    Politics(u8),
-    /// A free Siege roll at one of these fortresses, as bits.
-    Siege(u8),
+    Politics(TrackId),
+    /// A free Siege roll at one of these fortresses.
+    Siege(SetOf<FortId>),
     /// An Army is disordered before the next card.
-    NextDisorder(u8),
+    NextDisorder(ArmyId),
     /// An Army has this Strength marker in the next turn.
-    NextStrength(u8, i8),
+    NextStrength(ArmyId, i8),
     /// Victory Points.
     Vp(i8),
 }
@@ -153,7 +157,7 @@ pub(crate) struct Reward {
 #[derive(Debug)]
 pub(crate) struct Revolt {
     pub(crate) named: Named,
-    pub(crate) kind: u8,
+    pub(crate) kind: RevoltKindId,
     pub(crate) strength: i8,
 }
 
@@ -170,13 +174,13 @@ pub(crate) struct Numbers {
     pub(crate) score: Score,
     pub(crate) flip: Flip,
     pub(crate) quick: Quick,
-    pub(crate) cromwell_card: u8,
-    pub(crate) new_model_card: u8,
+    pub(crate) cromwell_card: CardId,
+    pub(crate) new_model_card: CardId,
     pub(crate) battle: Battle,
     pub(crate) deviltry_strength: i8,
     pub(crate) f_grades: u8,
     /// The highest die that brings France alone, and both counters.
-    pub(crate) league: (u8, [u8; 2]),
+    pub(crate) league: (u8, [CounterId; 2]),
     pub(crate) deviltry: Vec<Deviltry>,
     pub(crate) rewards: Vec<Reward>,
     pub(crate) revolts: Vec<Revolt>,
@@ -220,12 +224,12 @@ struct Fixed {
     score: Score,
     flip: Flip,
     quick: Quick,
-    cromwell_card: u8,
-    new_model_card: u8,
+    cromwell_card: CardId,
+    new_model_card: CardId,
     battle: Battle,
     deviltry_strength: i8,
     f_grades: u8,
-    league: (u8, [u8; 2]),
+    league: (u8, [CounterId; 2]),
 }
 
 impl Read {
@@ -240,13 +244,13 @@ impl Read {
     }
 
     /// The ordinal of the Deviltry marker that a card brings.
-    pub(super) fn deviltry(&self, card: &str) -> Option<u8> {
-        self.deviltry.iter().position(|marker| marker.named.id == card).map(|index| index as u8)
+    pub(super) fn deviltry(&self, card: &str) -> Option<DeviltryId> {
+        self.deviltry.iter().position(|marker| marker.named.id == card).map(DeviltryId::new)
     }
 
     /// The kind of revolt of this id.
-    pub(super) fn revolt_kind(&self, id: &str) -> Option<u8> {
-        self.kinds.iter().position(|kind| kind == id).map(|index| index as u8)
+    pub(super) fn revolt_kind(&self, id: &str) -> Option<RevoltKindId> {
+        self.kinds.iter().position(|kind| kind == id).map(RevoltKindId::new)
     }
 
     pub(super) fn finish(self) -> Option<Numbers> {
@@ -274,12 +278,12 @@ impl Read {
     }
 }
 
-pub(super) fn card_number(load: &mut Loader<'_>, record: &str, field: &str, id: &str) -> Option<u8> {
-    let number = id.parse::<u8>().ok().filter(|number| (1..=CARDS as u8).contains(number));
+pub(super) fn card_number(load: &mut Loader<'_>, record: &str, field: &str, id: &str) -> Option<CardId> {
+    let number = id.parse::<usize>().ok().filter(|number| (1..=CARDS).contains(number));
     if number.is_none() {
         load.report(ContentError::reference(GAME, record, field, format!("card {id}")));
     }
-    number.map(|number| number - 1)
+    number.map(|number| CardId::new(number - 1))
 }
 
 fn read_fixed(load: &mut Loader<'_>, board: &board::Read) -> Option<Fixed> {
@@ -324,9 +328,7 @@ fn read_fixed(load: &mut Loader<'_>, board: &board::Read) -> Option<Fixed> {
         load.report(ContentError::file(GAME, what));
     }
     let counter = |load: &mut Loader<'_>, field: &str, id: &str| {
-        let found = board
-            .later_counter(id)
-            .filter(|&index| usize::from(board.counters[usize::from(index)].army) == super::IRELAND);
+        let found = board.later_counter(id).filter(|&counter| board.counters[counter].army == super::IRELAND);
         if found.is_none() {
             load.report(ContentError::reference(
                 GAME,
@@ -387,12 +389,8 @@ fn read_rewards(load: &mut Loader<'_>) -> Vec<Reward> {
                 known(load, GAME, &name, "effect.track", &TRACK_IDS, track).map(RewardEffect::Politics)
             }
             RewardOp::Siege { fortresses } => {
-                let mut set = 0;
-                for fort in fortresses {
-                    let fort = known(load, GAME, &name, "effect.fortresses", &FORT_IDS, fort);
-                    set |= fort.map_or(0, |fort| 1 << fort);
-                }
-                Some(RewardEffect::Siege(set))
+                let known = |fort: &String| known(load, GAME, &name, "effect.fortresses", &FORT_IDS, fort);
+                Some(RewardEffect::Siege(fortresses.iter().filter_map(known).collect()))
             }
             RewardOp::NextTurnDisorder { army } => {
                 known(load, GAME, &name, "effect.army", &ARMY_IDS, army).map(RewardEffect::NextDisorder)
@@ -424,7 +422,8 @@ fn read_revolts(load: &mut Loader<'_>) -> (Vec<Revolt>, Vec<String>) {
         if !kinds.contains(&record.kind) {
             kinds.push(record.kind.clone());
         }
-        let kind = kinds.iter().position(|kind| *kind == record.kind).unwrap_or(0) as u8;
+        let kind = kinds.iter().position(|kind| *kind == record.kind).expect("the kind is among them");
+        let kind = RevoltKindId::new(kind);
         let strength = within(load, GAME, &name, "strength", record.strength, (0, 9));
         let named = Named::of(record, &*record.name);
         revolts.push(Revolt { named, kind, strength });
@@ -446,7 +445,7 @@ fn read_bands(load: &mut Loader<'_>) -> Bands {
         let record: &ContentRecord<BandRecord> = record;
         let name = records.name_of(&record.id);
         let war = within(load, GAME, &name, "war", record.war, (1, 3));
-        let grade = known(load, GAME, &name, "grade", &ids, &record.grade).unwrap_or(0);
+        let grade = position(load, GAME, &name, "grade", &ids, &record.grade).unwrap_or(0) as u8;
         let level = record.levels().of_all(&["war", "grade", "least"]);
         read[usize::from(war) - 1].push((record.least.unwrap_or(i32::MIN), grade, level));
     }

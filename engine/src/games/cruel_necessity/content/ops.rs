@@ -3,8 +3,12 @@
 use serde::Deserialize;
 
 use crate::content::{Confidence, ContentError, Loader};
+use crate::numbered::SetOf;
 
-use super::{ARMY_IDS, CARDS_FILE, FORT_IDS, TRACK_IDS, known};
+use super::{
+    ARMY_IDS, ArmyId, BattleCardId, CARDS_FILE, ChoiceId, CounterId, DeviltryId, FORT_IDS, FormationId,
+    FortId, RevoltKindId, TRACK_IDS, TrackId, known,
+};
 
 /// One operation as it is written.
 #[derive(Clone, Deserialize)]
@@ -50,13 +54,13 @@ pub(crate) enum Op {
     /// A Tactical Battle (6.1).
     Battle,
     /// An Army activates so many times, with a Strength marker put on it first (6.2).
-    Activate { army: u8, times: u8, strength: i8 },
+    Activate { army: ArmyId, times: u8, strength: i8 },
     /// A marker moves by arrows: up is good for the player (6.6).
-    Track { track: u8, arrows: i8 },
+    Track { track: TrackId, arrows: i8 },
     /// A modifier of this turn's Politics rolls (6.7).
-    TrackDrm { track: u8, drm: i8 },
+    TrackDrm { track: TrackId, drm: i8 },
     /// 6.3.
-    BesiegeOrFortify { fort: u8 },
+    BesiegeOrFortify { fort: FortId },
     /// 6.4.
     Unrest,
     /// 6.5.
@@ -64,50 +68,50 @@ pub(crate) enum Op {
     /// 6.5.
     ReligiousReaction,
     /// A Deviltry marker comes into play (6.8): the one of this ordinal.
-    Deviltry { marker: u8 },
+    Deviltry { marker: DeviltryId },
     /// A revolt marker of this kind comes into a region (6.9).
-    Revolt { kind: u8, region: u8 },
+    Revolt { kind: RevoltKindId, region: ArmyId },
     /// As that, with a die for the region: the faces that mean North, as bits.
-    ClubmenSpecial { kind: u8, north: u8 },
+    ClubmenSpecial { kind: RevoltKindId, north: u8 },
     /// 6.10.2.
     PermitOxford,
     /// 6.10.3.
-    Fortify { fort: u8 },
+    Fortify { fort: FortId },
     /// 6.10.4.
-    Disorder { army: u8 },
+    Disorder { army: ArmyId },
     /// 6.10.4 at the end of the turn, if the Army then stands in this area.
-    DisorderIfStillThere { army: u8, area: u8 },
+    DisorderIfStillThere { army: ArmyId, area: u8 },
     /// Blue text with options (6.10.1).
-    Choice { choice: u8 },
+    Choice { choice: ChoiceId },
     /// Another counter takes an Army's place.
-    SwapArmy { counter: u8 },
-    /// Named units come into the Holding box; kinds as bits.
-    AddNamedUnits { units: u32 },
-    /// Formations go out of play; kinds as bits.
-    RemoveUnits { units: u32 },
+    SwapArmy { counter: CounterId },
+    /// Named units come into the Holding box.
+    AddNamedUnits { units: SetOf<FormationId> },
+    /// Formations go out of play.
+    RemoveUnits { units: SetOf<FormationId> },
     /// Zeal Points.
     Zeal { zeal: i8 },
     /// The Zeal marker, free, this turn and the next.
     ZealMarker,
     /// One Campaign for nothing.
-    FreeCampaign { army: u8 },
+    FreeCampaign { army: ArmyId },
     /// Religious Reactions may be ignored from now on.
     ReactionImmunity,
     /// A Battle Event card goes out of play.
-    RemoveBattleCard { card: u8 },
+    RemoveBattleCard { card: BattleCardId },
 }
 
 /// The place of an operation, and the items that it may refer to.
 pub(super) struct Scope<'a> {
     pub(super) name: &'a str,
     pub(super) field: String,
-    pub(super) formation: &'a dyn Fn(&str) -> Option<u8>,
-    pub(super) battle_card: &'a dyn Fn(&str) -> Option<u8>,
+    pub(super) formation: &'a dyn Fn(&str) -> Option<FormationId>,
+    pub(super) battle_card: &'a dyn Fn(&str) -> Option<BattleCardId>,
     /// A later counter, with its Army.
-    pub(super) counter: &'a dyn Fn(&str) -> Option<u8>,
-    pub(super) revolt_kind: &'a dyn Fn(&str) -> Option<u8>,
+    pub(super) counter: &'a dyn Fn(&str) -> Option<CounterId>,
+    pub(super) revolt_kind: &'a dyn Fn(&str) -> Option<RevoltKindId>,
     /// The Deviltry marker of this card.
-    pub(super) deviltry: Option<u8>,
+    pub(super) deviltry: Option<DeviltryId>,
 }
 
 /// The compiled form of an operation: a choice has lists of its own.
@@ -208,36 +212,38 @@ impl OpRecord {
         value
     }
 
-    fn army(&self, load: &mut Loader<'_>, scope: &Scope<'_>) -> Option<u8> {
+    fn army(&self, load: &mut Loader<'_>, scope: &Scope<'_>) -> Option<ArmyId> {
         let army = self.needed(load, scope, self.army.as_deref(), "army")?;
         known(load, CARDS_FILE, scope.name, &scope.field, &ARMY_IDS, army)
     }
 
-    fn english(&self, load: &mut Loader<'_>, scope: &Scope<'_>) -> Option<u8> {
+    fn english(&self, load: &mut Loader<'_>, scope: &Scope<'_>) -> Option<ArmyId> {
         let region = self.needed(load, scope, self.region.as_deref(), "region")?;
         known(load, CARDS_FILE, scope.name, &scope.field, &ARMY_IDS[..2], region)
     }
 
-    fn track(&self, load: &mut Loader<'_>, scope: &Scope<'_>) -> Option<u8> {
+    fn track(&self, load: &mut Loader<'_>, scope: &Scope<'_>) -> Option<TrackId> {
         let track = self.needed(load, scope, self.track.as_deref(), "track")?;
         known(load, CARDS_FILE, scope.name, &scope.field, &TRACK_IDS, track)
     }
 
-    fn fort(&self, load: &mut Loader<'_>, scope: &Scope<'_>) -> Option<u8> {
+    fn fort(&self, load: &mut Loader<'_>, scope: &Scope<'_>) -> Option<FortId> {
         let fort = self.needed(load, scope, self.fortress.as_deref(), "fortress")?;
         known(load, CARDS_FILE, scope.name, &scope.field, &FORT_IDS, fort)
     }
 
-    fn revolt(&self, load: &mut Loader<'_>, scope: &Scope<'_>) -> Option<u8> {
+    fn revolt(&self, load: &mut Loader<'_>, scope: &Scope<'_>) -> Option<RevoltKindId> {
         let kind = self.revolt.as_deref().and_then(scope.revolt_kind);
         self.needed(load, scope, kind, "a kind of revolt")
     }
 
-    fn units(&self, load: &mut Loader<'_>, scope: &Scope<'_>) -> Option<u32> {
+    fn units(&self, load: &mut Loader<'_>, scope: &Scope<'_>) -> Option<SetOf<FormationId>> {
         let ids = self.needed(load, scope, self.units.as_deref(), "units")?;
-        ids.iter().try_fold(0, |set, id| {
-            let kind = (scope.formation)(id).filter(|&kind| usize::from(kind) < super::KINDS_MAX);
-            self.needed(load, scope, kind, "a formation").map(|kind| set | 1 << kind)
-        })
+        ids.iter()
+            .map(|id| {
+                let kind = (scope.formation)(id).filter(|kind| kind.index() < super::KINDS_MAX);
+                self.needed(load, scope, kind, "a formation")
+            })
+            .collect()
     }
 }

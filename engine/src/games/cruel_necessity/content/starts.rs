@@ -5,11 +5,13 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 
 use crate::content::{ContentError, Loader};
+use crate::numbered::SetOf;
 
 use super::numbers::{Deviltry, card_number};
 use super::{
-    ARMIES, ARMY_IDS, BOXES, DEVILTRY, FORT_IDS, FORTS, GAME, KINDS_MAX, TRACK_IDS, TRACKS, battle, board,
-    exactly, known, within,
+    ARMIES, ARMY_IDS, BATTLE_CARDS_MAX, BOXES, BattleCardId, CardId, CounterId, DEVILTRY, DeviltryId,
+    FORT_IDS, FORTS, FormationId, FortId, GAME, KINDS_MAX, TRACK_IDS, TRACKS, battle, board, exactly, known,
+    position, within,
 };
 
 #[derive(Deserialize)]
@@ -42,26 +44,24 @@ struct StartRecord {
 #[derive(Debug)]
 pub(crate) struct Start {
     pub(crate) zeal: u8,
-    pub(crate) royalist: u8,
+    pub(crate) royalist: SetOf<FortId>,
     pub(crate) clicks: [u8; FORTS],
     pub(crate) areas: [u8; ARMIES],
     /// The counter of each Army.
-    pub(crate) counters: [u8; ARMIES],
+    pub(crate) counters: [CounterId; ARMIES],
     pub(crate) boxes: [u8; TRACKS],
     pub(crate) troubles: u8,
     pub(crate) oxford_permitted: bool,
-    /// Bits by ordinal.
-    pub(crate) deviltry: u8,
-    /// Cards, as bits by number - 1.
-    pub(crate) scored: u64,
-    pub(crate) available: u64,
-    pub(crate) discarded: u64,
-    /// Kinds of Named units in the Holding box, as bits.
-    pub(crate) named: u32,
+    pub(crate) deviltry: SetOf<DeviltryId>,
+    pub(crate) scored: SetOf<CardId>,
+    pub(crate) available: SetOf<CardId>,
+    pub(crate) discarded: SetOf<CardId>,
+    /// Named units in the Holding box.
+    pub(crate) named: SetOf<FormationId>,
     /// Kinds of formations out of play, with how many.
-    pub(crate) removed: Vec<u8>,
-    /// Battle Event cards out of play, as bits.
-    pub(crate) removed_cards: u16,
+    pub(crate) removed: Vec<FormationId>,
+    /// Battle Event cards out of play.
+    pub(crate) removed_cards: SetOf<BattleCardId>,
 }
 
 pub(super) fn read(
@@ -98,8 +98,8 @@ fn read_start(
     ) -> [u8; N] {
         let mut values = [bounds.0; N];
         for (id, &value) in given {
-            if let Some(index) = known(load, GAME, name, field, ids, id) {
-                values[usize::from(index)] = within(load, GAME, name, field, value, bounds);
+            if let Some(index) = position(load, GAME, name, field, ids, id) {
+                values[index] = within(load, GAME, name, field, value, bounds);
             }
         }
         if given.len() != N {
@@ -108,41 +108,42 @@ fn read_start(
         }
         values
     }
-    let mut royalist = 0;
-    for fort in &record.royalist {
-        royalist |= known(load, GAME, name, "royalist", &FORT_IDS, fort).map_or(0, |fort| 1 << fort);
-    }
-    let mut counters = [0, 1, 2, 3];
+    let royalist = record
+        .royalist
+        .iter()
+        .filter_map(|fort| known(load, GAME, name, "royalist", &FORT_IDS, fort))
+        .collect();
+    let mut counters = [0, 1, 2, 3].map(CounterId::new);
     for id in &record.counters {
         match board.later_counter(id) {
-            Some(index) => counters[usize::from(board.counters[usize::from(index)].army)] = index,
+            Some(counter) => counters[board.counters[counter].army] = counter,
             None => {
                 load.report(ContentError::reference(GAME, name, "counters", format!("later counter {id}")))
             }
         }
     }
-    let mut cards = |field: &str, ids: &[String]| {
-        ids.iter().filter_map(|id| card_number(load, name, field, id)).fold(0u64, |set, card| set | 1 << card)
+    let mut cards = |field: &str, ids: &[String]| -> SetOf<CardId> {
+        ids.iter().filter_map(|id| card_number(load, name, field, id)).collect()
     };
     let (scored, available) = (cards("scored", &record.scored), cards("available", &record.available));
     let discarded = cards("discarded", &record.discarded);
-    if scored & available | scored & discarded | available & discarded != 0 || available.count_ones() > 3 {
+    if scored.meets(available | discarded) || available.meets(discarded) || available.count() > 3 {
         let what = "a card lies in one place, and at most three are available";
         load.report(ContentError::field(GAME, name, "available", what));
     }
-    let mut markers = 0;
+    let mut markers = SetOf::EMPTY;
     for id in &record.deviltry {
         match deviltry.iter().position(|marker| marker.named.id == *id) {
-            Some(index) if index < DEVILTRY => markers |= 1 << index,
+            Some(index) if index < DEVILTRY => markers.insert(DeviltryId::new(index)),
             _ => {
                 load.report(ContentError::reference(GAME, name, "deviltry", format!("Deviltry marker {id}")))
             }
         }
     }
-    let mut kinds = |field: &str, ids: &[String]| -> Vec<u8> {
+    let mut kinds = |field: &str, ids: &[String]| -> Vec<FormationId> {
         let mut kinds = Vec::new();
         for id in ids {
-            match battle.formation(id).filter(|&kind| usize::from(kind) < KINDS_MAX) {
+            match battle.formation(id).filter(|kind| kind.index() < KINDS_MAX) {
                 Some(kind) => kinds.push(kind),
                 None => load.report(ContentError::reference(GAME, name, field, format!("formation {id}"))),
             }
@@ -151,10 +152,10 @@ fn read_start(
     };
     let named = kinds("named", &record.named);
     let removed = kinds("removed", &record.removed);
-    let mut removed_cards = 0;
+    let mut removed_cards = SetOf::EMPTY;
     for id in &record.removed_cards {
         match battle.card(id) {
-            Some(card) if card < 16 => removed_cards |= 1 << card,
+            Some(card) if card.index() < BATTLE_CARDS_MAX => removed_cards.insert(card),
             _ => {
                 let what = format!("Battle Event card {id}");
                 load.report(ContentError::reference(GAME, name, "removed_cards", what));
@@ -169,13 +170,14 @@ fn read_start(
         areas: by_id(load, name, "areas", &ARMY_IDS, &record.areas, (1, 5)),
         counters,
         boxes,
-        troubles: known(load, GAME, name, "troubles", &TRACK_IDS[3..], &record.troubles).unwrap_or(0),
+        troubles: position(load, GAME, name, "troubles", &TRACK_IDS[3..], &record.troubles).unwrap_or(0)
+            as u8,
         oxford_permitted: record.oxford_permitted,
         deviltry: markers,
         scored,
         available,
         discarded,
-        named: named.iter().fold(0, |set, kind| set | 1 << kind),
+        named: named.into_iter().collect(),
         removed,
         removed_cards,
     }

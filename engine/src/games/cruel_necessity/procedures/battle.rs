@@ -1,24 +1,25 @@
-//! The Tactical Battle: from the Army that is named to the last sector (7.0, 7.1, 12.3).
+//! The Tactical Battle, stage by stage (7.0): what opens it, what each stage offers, refuses and does.
+
+use std::ops::ControlFlow;
 
 use crate::event::{Event, Events};
-use crate::reference::Ref;
+use crate::refusal::Why;
 
-use super::super::actions::Target;
-use super::super::catalogue::names;
-use super::super::content::{Arm, Timing};
+use super::super::actions::{Action, Target};
+use super::super::content::{ArmyId, NORTH, WEST};
 use super::super::frames::Frame;
-use super::super::state::line::{Battle, OWN, Outcome, Place, SLOTS, Stage, sector_of_foot, sector_slots};
-use super::super::state::{NONE, OPT_QUICK, State};
+use super::super::state::line::{Battle, Stage, own_slots, slots};
+use super::super::state::{Options, State};
 use super::super::{CruelNecessity, rules};
 
 impl CruelNecessity {
     /// A Battle begins (6.1).
     pub(in super::super) fn open_battle(&self, state: &mut State, out: &mut Events) {
-        if !rules::BATTLE_FIRST.on() || !rules::BATTLE.on() {
+        if !rules::BATTLE_FIRST.applies(rules::BATTLE.applies(true)) {
             return;
         }
         let scene = self.scene(state, out);
-        let asked = state.opted(OPT_QUICK) && rules::QUICK.on() && rules::O11.on();
+        let asked = rules::QUICK.applies(rules::FULL_OR_QUICK.applies(state.opted(Options::QUICK)));
         let stage = if asked { Stage::Method } else { Stage::Name };
         state.battle = Battle { stage, ..Battle::default() };
         state.frames.open(Frame::Battle);
@@ -31,8 +32,8 @@ impl CruelNecessity {
             Stage::Commit if !self.may_commit(state) => state.battle.stage = Stage::Fill,
             Stage::Fill if self.empty_slot(state).is_none() => self.reveal_lines(state, out),
             Stage::Events if state.battle.draws == 0 => state.battle.stage = Stage::Green,
-            Stage::Events if state.battle_deck == 0 => self.reshuffle(state, out),
-            Stage::Redraw if self.redraw_kinds(state) == 0 => self.nobody_to_draw(state, out),
+            Stage::Events if state.battle_deck.is_empty() => self.reshuffle(state, out),
+            Stage::Redraw if self.redraw_kinds(state).is_empty() => self.nobody_to_draw(state, out),
             Stage::Target => return self.only_target(state, out),
             Stage::Green if !self.any_playable(state) => state.battle.stage = Stage::Inspire,
             Stage::Inspire if !self.may_inspire(state) => state.battle.stage = Stage::Before,
@@ -53,307 +54,100 @@ impl CruelNecessity {
         true
     }
 
+    pub(in super::super) fn offer_battle(&self, state: &State, offer: &mut impl FnMut(Action)) {
+        match state.battle.stage {
+            Stage::Method => {
+                offer(Action::Full);
+                offer(Action::Quick);
+            }
+            Stage::Name => [NORTH, WEST].into_iter().for_each(|army| offer(Action::Army(army))),
+            Stage::Commit => self.offer_commit(state, offer),
+            Stage::Target => slots().for_each(|slot| offer(Action::On(slot))),
+            Stage::Green | Stage::Aftermath => {
+                self.offer_held(state, offer);
+                offer(Action::Done);
+            }
+            Stage::Before | Stage::After => {
+                self.offer_held(state, offer);
+                offer(Action::Pass);
+            }
+            Stage::Inspire => {
+                own_slots().for_each(|slot| offer(Action::Inspire(slot)));
+                offer(Action::Pass);
+            }
+            Stage::Salvage => {
+                offer(Action::Salvage);
+                offer(Action::Pass);
+            }
+            Stage::Benefits => {
+                self.offer_benefits(state, offer);
+                offer(Action::Done);
+            }
+            _ => {}
+        }
+    }
+
+    pub(in super::super) fn examine_battle(
+        &self,
+        state: &State,
+        action: Action,
+        why: &mut Why,
+    ) -> ControlFlow<()> {
+        let legal = ControlFlow::Continue(());
+        match (state.battle.stage, action) {
+            (Stage::Method, Action::Full | Action::Quick) | (Stage::Name, Action::Army(_)) => legal,
+            (Stage::Commit, Action::Commit(kind, wing)) => self.examine_commit(state, (kind, wing), why),
+            (Stage::Commit | Stage::Green | Stage::Aftermath | Stage::Benefits, Action::Done) => legal,
+            (Stage::Before | Stage::After | Stage::Inspire | Stage::Salvage, Action::Pass) => legal,
+            (Stage::Green | Stage::Before | Stage::After | Stage::Aftermath, Action::Play(card)) => {
+                self.examine_play(state, card, why)
+            }
+            (Stage::Target, Action::On(slot)) => self.examine_target(state, slot, why),
+            (Stage::Inspire, Action::Inspire(slot)) => self.examine_inspire(state, slot, why),
+            (Stage::Salvage, Action::Salvage) => legal,
+            (
+                Stage::Benefits,
+                Action::BenefitZeal
+                | Action::BenefitTrack(_)
+                | Action::BenefitFort(_)
+                | Action::BenefitWeaken(_),
+            ) => self.examine_benefit(state, action, why),
+            _ => why.refuse(rules::BATTLE, "NOT_NOW"),
+        }
+    }
+
+    pub(in super::super) fn apply_battle(&self, state: &mut State, action: Action, out: &mut Events) {
+        match (state.battle.stage, action) {
+            (Stage::Method, _) => {
+                state.battle.quick = action == Action::Quick && state.opted(Options::QUICK);
+                state.battle.stage = Stage::Name;
+            }
+            (Stage::Name, Action::Army(army)) => self.name_army(state, army, out),
+            (Stage::Commit, Action::Commit(kind, wing)) => self.commit(state, (kind, wing), out),
+            (Stage::Commit, _) => state.battle.stage = Stage::Fill,
+            (Stage::Target, Action::On(slot)) => self.hit(state, slot, out),
+            (_, Action::Play(card)) => self.play_card(state, card, out),
+            (Stage::Green, _) => state.battle.stage = Stage::Inspire,
+            (Stage::Inspire, Action::Inspire(slot)) => self.inspire(state, slot, out),
+            (Stage::Inspire, _) => state.battle.stage = Stage::Before,
+            (Stage::Before, _) => state.battle.stage = Stage::Roll,
+            (Stage::After, _) => self.resolve_sector(state, out),
+            (Stage::Salvage, Action::Salvage) => self.salvage(state, out),
+            (Stage::Salvage, _) => state.battle.stage = Stage::Aftermath,
+            (Stage::Aftermath, _) => self.apply_outcome(state, out),
+            (Stage::Benefits, Action::Done) => state.battle.stage = Stage::Return,
+            (Stage::Benefits, _) => self.spend_benefit(state, action, out),
+            _ => unreachable!("{action:?} is not legal"),
+        }
+    }
+
     /// The Army is named, and with it the region (7.0 step 1).
-    pub(in super::super) fn name_army(&self, state: &mut State, army: u8, out: &mut Events) {
+    pub(in super::super) fn name_army(&self, state: &mut State, army: ArmyId, out: &mut Events) {
         let scene = self.scene(state, out);
-        state.battle.army = army;
+        state.battle.army = Some(army);
         state.battle.stage = if state.battle.quick { Stage::QuickRoll } else { Stage::Commit };
         scene.publish(self, state, out, || {
             Event::new("battle_against", rules::BATTLE, &[Target::Army(army).reference()])
         });
-    }
-
-    /// The place that a Named unit would take on a wing: 0 right, 1 left (7.0 step 2, B2).
-    pub(in super::super) fn wing_slot(&self, state: &State, kind: usize, wing: u8) -> Option<usize> {
-        let wing = usize::from(wing);
-        let slots = match self.content.formations[kind].arm {
-            Arm::Horse => wing..wing + 1,
-            Arm::Foot => 2 + 2 * wing..4 + 2 * wing,
-        };
-        slots.into_iter().find(|&slot| state.battle.line[slot] == NONE)
-    }
-
-    fn may_commit(&self, state: &State) -> bool {
-        let fits = |kind| (0..2).any(|wing| self.wing_slot(state, kind, wing).is_some());
-        rules::B2.on() && names::own_named(&self.content).any(|kind| state.pool[kind] > 0 && fits(kind))
-    }
-
-    pub(in super::super) fn commit(&self, state: &mut State, kind: usize, wing: u8, out: &mut Events) {
-        let Some(slot) = self.wing_slot(state, kind, wing) else { return };
-        let scene = self.scene(state, out);
-        state.pool[kind] -= 1;
-        state.battle.line[slot] = kind as u8;
-        let refs = [names::formation_ref(&self.content, kind), names::slot_ref(slot)];
-        scene.publish(self, state, out, || Event::new("committed_unit", rules::B2, &refs));
-    }
-
-    /// The next place to be filled: Parliament's by sector, then the Royalists' (B3).
-    pub(in super::super) fn empty_slot(&self, state: &State) -> Option<usize> {
-        let empty = |&slot: &usize| state.battle.line[slot] == NONE;
-        if rules::B3.on() { (0..SLOTS).find(empty) } else { (0..SLOTS).rev().find(empty) }
-    }
-
-    /// Kinds that can be drawn for a place: those in the pool of its side and arm (B3), as bits.
-    pub(in super::super) fn pool_kinds(&self, state: &State, slot: usize) -> u32 {
-        let royalist = slot >= OWN;
-        let foot = slot % OWN >= 2;
-        let fits = |kind: &usize| {
-            let formation = &self.content.formations[*kind];
-            formation.royalist == royalist
-                && (formation.arm == Arm::Foot) == foot
-                && state.pool[*kind] > 0
-                && (royalist || !formation.is_named)
-        };
-        (0..self.content.formations.len()).filter(fits).fold(0, |set, kind| set | 1 << kind)
-    }
-
-    pub(in super::super) fn fill(&self, state: &mut State, kind: usize, out: &mut Events) {
-        let Some(slot) = self.empty_slot(state) else { return };
-        let scene = self.scene(state, out);
-        state.pool[kind] -= 1;
-        state.battle.line[slot] = kind as u8;
-        let refs = [names::formation_ref(&self.content, kind), names::slot_ref(slot)];
-        scene.publish(self, state, out, || Event::new("drawn_unit", rules::BATTLE, &refs));
-    }
-
-    /// Both lines stand: EVENT formations are counted, once (B6).
-    fn reveal_lines(&self, state: &mut State, out: &mut Events) {
-        let scene = self.scene(state, out);
-        let calls = |&&kind: &&u8| self.content.formations[usize::from(kind)].event;
-        let draws = state.battle.line.iter().filter(calls).count() as u8;
-        state.battle.draws = if rules::B6.on() { draws } else { 0 };
-        state.battle.stage = Stage::Events;
-        scene
-            .publish(self, state, out, || Event::new("lines_stand", rules::B6, &[Ref::Number(draws.into())]));
-    }
-
-    /// The strength of a formation with its markers, never below 0 (B18).
-    pub(in super::super) fn strength_at(&self, state: &State, slot: usize) -> i8 {
-        let kind = state.battle.line[slot];
-        if kind == NONE {
-            return 0;
-        }
-        let strength =
-            self.content.formations[usize::from(kind)].strength.saturating_add(state.battle.markers[slot]);
-        if rules::B18.on() { strength.max(0) } else { strength }
-    }
-
-    /// The strength of a side in a sector, dice left out: Parliament with what cards and Cromwell add (7.1).
-    pub(in super::super) fn sector_sum(&self, state: &State, sector: u8, royalist: bool) -> i8 {
-        let offset = if royalist { OWN } else { 0 };
-        let own: i8 = sector_slots(sector).map(|slot| self.strength_at(state, slot + offset)).sum();
-        if royalist {
-            return own;
-        }
-        let turned = sector.checked_sub(2).map(usize::from);
-        let turned =
-            turned.filter(|&slot| state.battle.places[slot] == Place::Turned && rules::CROMWELL.on());
-        let bonus =
-            turned.map_or(0, |slot| self.content.formations[usize::from(state.battle.line[slot])].turns);
-        let extra = if state.battle.sector == sector { state.battle.extra } else { 0 };
-        own + bonus + extra
-    }
-
-    /// Returns whether both lines stand and a sector is still to be fought.
-    pub(in super::super) fn lines_face(&self, state: &State) -> bool {
-        let battle = &state.battle;
-        let stage = (Stage::Events..=Stage::Reroll).contains(&battle.stage);
-        stage && !battle.quick && battle.line.iter().all(|&kind| kind != NONE)
-    }
-
-    /// Both totals of a sector and the ways in 36 that it is won and lost, by what is on the board now; of a sector whose dice
-    /// have fallen the dice are in the totals, and it is won or lost in all ways or in none.
-    pub(in super::super) fn sector_odds(&self, state: &State, sector: u8) -> [i32; 4] {
-        let [mut own, mut theirs] =
-            [false, true].map(|royalist| i32::from(self.sector_sum(state, sector, royalist)));
-        let margin = i32::from(self.content.numbers.battle.margin);
-        let fallen = sector == state.battle.sector && state.battle.dice[0] > 0;
-        if fallen {
-            own += i32::from(state.battle.dice[0]);
-            theirs += i32::from(state.battle.dice[1]);
-        }
-        let ways = |holds: &dyn Fn(i32) -> bool| {
-            let dice = (1..=6).flat_map(|own: i32| (1..=6).map(move |theirs: i32| own - theirs));
-            dice.filter(|&ahead| holds(own - theirs + if fallen { 0 } else { ahead })).count() as i32
-        };
-        [own, theirs, ways(&|ahead| ahead >= margin), ways(&|ahead| -ahead >= margin)]
-    }
-
-    /// May the Zeal marker go to a formation without a Strength marker (7.0 step 4, B16, B17)?
-    pub(in super::super) fn may_inspire(&self, state: &State) -> bool {
-        state.zeal > 0 && rules::B17.on() && (0..OWN).any(|slot| self.unmarked(state, slot))
-    }
-
-    /// A formation of Parliament without a Strength marker of any sign (B16).
-    pub(in super::super) fn unmarked(&self, state: &State, slot: usize) -> bool {
-        state.battle.marked & 1 << slot == 0 || !rules::B16.on()
-    }
-
-    pub(in super::super) fn inspire(&self, state: &mut State, slot: usize, out: &mut Events) {
-        self.change_zeal(state, -1, rules::B17, out);
-        let scene = self.scene(state, out);
-        state.battle.mark(slot, 1);
-        state.battle.stage = Stage::Before;
-        scene.publish(self, state, out, || Event::new("inspired", rules::B17, &[names::slot_ref(slot)]));
-    }
-
-    /// The dice of a sector have fallen (7.0 step 5).
-    pub(in super::super) fn sector_roll(&self, state: &mut State, dice: [u8; 2], out: &mut Events) {
-        let scene = self.scene(state, out);
-        state.battle.dice = dice;
-        state.battle.stage = Stage::After;
-        let sector = state.battle.sector;
-        let total = |royalist: bool| {
-            let die = dice[usize::from(royalist)];
-            Ref::Number(i32::from(self.sector_sum(state, sector, royalist)) + i32::from(die))
-        };
-        let refs = [
-            Ref::Number(i32::from(sector) + 1),
-            Ref::Number(dice[0].into()),
-            Ref::Number(dice[1].into()),
-            total(false),
-            total(true),
-        ];
-        scene.publish(self, state, out, || Event::new("sector_dice", rules::BATTLE, &refs));
-    }
-
-    /// No card answers the dice: the formations of the sector go to their boxes (B19 to B21).
-    pub(in super::super) fn resolve_sector(&self, state: &mut State, out: &mut Events) {
-        let scene = self.scene(state, out);
-        let sector = state.battle.sector;
-        let [own, theirs] = [false, true].map(|royalist| {
-            self.sector_sum(state, sector, royalist) + state.battle.dice[usize::from(royalist)] as i8
-        });
-        let margin = self.content.numbers.battle.margin;
-        let place = match own - theirs {
-            _ if !rules::B19.on() => Place::Draw,
-            won if won >= margin => Place::Victory,
-            lost if -lost >= margin => Place::Defeat,
-            _ => Place::Draw,
-        };
-        for slot in sector_slots(sector) {
-            let kind = usize::from(state.battle.line[slot]);
-            let turns = self.content.formations[kind].turns > 0 && rules::CROMWELL.on() && rules::B21.on();
-            if place == Place::Victory && turns && !sector_of_foot(sector) {
-                state.battle.places[slot] = Place::Turned;
-                state.battle.unmark(slot);
-            } else {
-                state.battle.places[slot] = place;
-            }
-            let opposite = usize::from(state.battle.line[slot + OWN]);
-            if place == Place::Victory && self.content.formations[opposite].is_named {
-                state.battle.places[slot + OWN] = Place::Defeat;
-            }
-        }
-        let turns = sector_slots(sector).find(|&slot| state.battle.places[slot] == Place::Turned);
-        let turned = sector.checked_sub(2).map(usize::from);
-        if let Some(slot) = turned.filter(|&slot| state.battle.places[slot] == Place::Turned) {
-            state.battle.places[slot] = Place::Victory;
-        }
-        state.battle.dice = [0; 2];
-        state.battle.extra = 0;
-        let code = match place {
-            Place::Victory => "sector_won",
-            Place::Defeat => "sector_lost",
-            _ => "sector_drawn",
-        };
-        if sector < 3 {
-            state.battle.sector += 1;
-            state.battle.stage = Stage::Before;
-        } else {
-            self.count(state);
-        }
-        scene.publish(self, state, out, || {
-            Event::new(code, rules::B19, &[Ref::Number(i32::from(sector) + 1)])
-        });
-        if let Some(slot) = turns {
-            let kind = usize::from(state.battle.line[slot]);
-            let foot = i32::from(sector) + 3;
-            let bonus = Ref::Number(self.content.formations[kind].turns.into());
-            let refs = [names::formation_ref(&self.content, kind), Ref::Number(foot), bonus];
-            out.emit(|| Event::new("turns", rules::CROMWELL, &refs));
-        }
-        if sector == 3 {
-            let count = |place| Ref::Number(state.battle.count(place).into());
-            let refs = [count(Place::Victory), count(Place::Draw), count(Place::Defeat)];
-            out.emit(|| Event::new("tally", rules::B20, &refs));
-        }
-    }
-
-    /// All sectors are fought: most of the six decide (7.0 step 6, B20, B22).
-    pub(in super::super) fn count(&self, state: &mut State) {
-        let [victory, draw, defeat] =
-            [Place::Victory, Place::Draw, Place::Defeat].map(|place| state.battle.count(place));
-        let outcome = if victory > draw && victory > defeat {
-            Outcome::Victory
-        } else if defeat > draw && defeat > victory {
-            Outcome::Defeat
-        } else {
-            Outcome::Draw
-        };
-        state.battle.outcome = if rules::B20.on() { outcome } else { Outcome::Draw };
-        let salvageable =
-            outcome == Outcome::Defeat && victory > 0 && victory + draw >= defeat && rules::B22.on();
-        state.battle.stage = if salvageable { Stage::Salvage } else { Stage::Aftermath };
-        self.count_points(state);
-    }
-
-    /// Benefit Points of a Major Victory (7.2, B25).
-    pub(in super::super) fn count_points(&self, state: &mut State) {
-        let beyond = state.battle.count(Place::Victory).saturating_sub(self.content.numbers.battle.major);
-        let won = state.battle.outcome == Outcome::Victory && rules::MAJOR.on();
-        state.battle.points = if won { beyond } else { 0 };
-    }
-
-    /// The dice of the quick method (12.3, O12, O13).
-    pub(in super::super) fn quick_roll(&self, state: &mut State, dice: [u8; 2], out: &mut Events) {
-        let quick = &self.content.numbers.quick;
-        let revealed = |card| state.revealed(&self.content, card);
-        let needed = if !rules::O12.on() {
-            quick.victory
-        } else if revealed(self.content.numbers.new_model_card) {
-            quick.victory_new_model
-        } else if revealed(self.content.numbers.cromwell_card) {
-            quick.victory_cromwell
-        } else {
-            quick.victory
-        };
-        let ahead = dice[0] as i8 - dice[1] as i8;
-        let scene = self.scene(state, out);
-        state.battle.outcome = if ahead >= needed {
-            Outcome::Victory
-        } else if -ahead >= quick.defeat {
-            Outcome::Defeat
-        } else {
-            Outcome::Draw
-        };
-        let refs = [Ref::Number(dice[0].into()), Ref::Number(dice[1].into())];
-        scene.publish(self, state, out, || Event::new("quick_dice", rules::QUICK, &refs));
-        if !rules::QUICK_RESULT.on() {
-            state.battle.outcome = Outcome::Draw;
-        }
-        // The outcome alone: no points (O13), no cards (12.3.2).
-        state.battle.points = if rules::O13.on() { 0 } else { 1 };
-        if rules::QUICK_ETC.on() {
-            self.apply_outcome(state, out);
-        } else {
-            state.battle.stage = Stage::Aftermath;
-        }
-    }
-
-    /// Returns whether a held card can be played at this point of the Battle.
-    pub(in super::super) fn any_playable(&self, state: &State) -> bool {
-        state.battle_hand != 0 && (0..self.content.battle_cards.len()).any(|card| self.playable(state, card))
-    }
-
-    /// The timing that the present stage asks for.
-    pub(in super::super) const fn timing(stage: Stage) -> Option<Timing> {
-        match stage {
-            Stage::Green => Some(Timing::Green),
-            Stage::Before => Some(Timing::BeforeRoll),
-            Stage::After => Some(Timing::AfterRoll),
-            Stage::Aftermath => Some(Timing::Aftermath),
-            _ => None,
-        }
     }
 }

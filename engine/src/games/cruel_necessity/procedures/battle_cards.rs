@@ -1,80 +1,149 @@
 //! Battle Event cards: drawing, playing, and whom they are about (7.0 step 4, B7 to B16).
 
-use crate::event::{Event, Events};
-use crate::reference::Ref;
+use std::ops::ControlFlow;
 
+use crate::event::{Event, Events};
+use crate::numbered::{Listed, SetOf};
+use crate::reference::Ref;
+use crate::refusal::Why;
+
+use super::super::actions::Action;
 use super::super::catalogue::names;
-use super::super::content::{Arm, CardEffect, Dice, Target as Whom, Timing};
-use super::super::state::line::{OWN, Outcome, SLOTS, Stage, sector_of_foot};
-use super::super::state::{NONE, State};
+use super::super::content::{
+    Arm, BattleCardId, CardEffect, Dice, FormationId, SLOTS, SlotId, Target as Whom, Timing,
+};
+use super::super::state::State;
+use super::super::state::line::{Outcome, Stage, own_slots, slots};
 use super::super::{CruelNecessity, rules};
 
 impl CruelNecessity {
     /// The discards become the draw pile; where there are none either, nothing is drawn (B8).
     pub(in super::super) fn reshuffle(&self, state: &mut State, out: &mut Events) {
-        if state.battle_discard == 0 || !rules::B8.on() {
+        if !rules::CARDS_RESHUFFLED.applies(!state.battle_discard.is_empty()) {
             let fewer = Ref::Number(state.battle.draws.into());
             state.battle.draws = 0;
-            out.emit(|| Event::new("no_battle_card", rules::B8, &[fewer]));
+            out.emit(|| Event::new("no_battle_card", rules::CARDS_RESHUFFLED, &[fewer]));
             return;
         }
         let scene = self.scene(state, out);
         state.battle_deck = std::mem::take(&mut state.battle_discard);
         state.shuffles += 1;
-        scene.publish(self, state, out, || Event::new("reshuffled", rules::B8, &[]));
+        scene.publish(self, state, out, || Event::new("reshuffled", rules::CARDS_RESHUFFLED, &[]));
     }
 
     /// A card comes from the draw pile (B7).
-    pub(in super::super) fn battle_card_drawn(&self, state: &mut State, card: usize, out: &mut Events) {
+    pub(in super::super) fn battle_card_drawn(
+        &self,
+        state: &mut State,
+        card: BattleCardId,
+        out: &mut Events,
+    ) {
         let scene = self.scene(state, out);
         let def = &self.content.battle_cards[card];
-        state.battle_deck &= !(1 << card);
+        state.battle_deck.remove(card);
         state.battle.draws -= 1;
         let immediate = def.timing == Timing::Immediate;
         if !immediate {
-            state.battle_hand |= 1 << card;
+            state.battle_hand.insert(card);
         } else if !self.leaves_play(card) {
-            state.battle_discard |= 1 << card;
+            state.battle_discard.insert(card);
         }
         let refs = [names::battle_card_ref(card)];
-        scene.publish(self, state, out, || Event::new("battle_card", rules::B7, &refs));
-        if immediate && rules::B7.on() {
+        scene.publish(self, state, out, || Event::new("battle_card", rules::CARDS_ONE_BY_ONE, &refs));
+        if rules::CARDS_ONE_BY_ONE.applies(immediate) {
             self.use_card(state, card, out);
         }
     }
 
     /// Returns whether a card goes out of play once it has acted (B15).
-    fn leaves_play(&self, card: usize) -> bool {
+    fn leaves_play(&self, card: BattleCardId) -> bool {
         let leaves =
             matches!(self.content.battle_cards[card].effect, CardEffect::Strength { leaves: true, .. });
-        leaves && rules::B15.on()
+        rules::LEVELLER_MUTINIES.applies(leaves)
+    }
+
+    /// The timing that the present stage asks for.
+    pub(in super::super) const fn timing(stage: Stage) -> Option<Timing> {
+        match stage {
+            Stage::Green => Some(Timing::Green),
+            Stage::Before => Some(Timing::BeforeRoll),
+            Stage::After => Some(Timing::AfterRoll),
+            Stage::Aftermath => Some(Timing::Aftermath),
+            _ => None,
+        }
+    }
+
+    /// Returns whether a held card can be played now and changes something (B9, G4).
+    fn playable(&self, state: &State, card: BattleCardId) -> bool {
+        let def = &self.content.battle_cards[card];
+        if !state.battle_hand.contains(card) || Self::timing(state.battle.stage) != Some(def.timing) {
+            return false;
+        }
+        let of_sector = |arm: Arm| (arm == Arm::Foot) == state.battle.sector.of_foot();
+        match def.effect {
+            CardEffect::Strength { target: Whom::Unit, units, .. } => {
+                units.iter().any(|kind| state.battle.of_kind(kind) > 0)
+            }
+            CardEffect::Strength { target, .. } | CardEffect::Replace { target } => {
+                !self.target_slots(state, target).is_empty()
+            }
+            CardEffect::Sector { arm, .. } | CardEffect::Reroll { arm, .. } => {
+                rules::CARD_TIMING.allows(of_sector(arm))
+            }
+            CardEffect::Outcome { victory_points, draw_zeal } => match state.battle.outcome {
+                Outcome::Victory => victory_points > 0,
+                Outcome::Draw => {
+                    let room = state.zeal < self.content.numbers.zeal.max || state.battle.salvaged;
+                    rules::TRUST_IN_GOD.applies(draw_zeal > 0 && room)
+                }
+                Outcome::Defeat | Outcome::Open => false,
+            },
+        }
+    }
+
+    /// Returns whether a held card can be played at this point of the Battle.
+    pub(in super::super) fn any_playable(&self, state: &State) -> bool {
+        state.battle_hand.iter().any(|card| self.playable(state, card))
+    }
+
+    /// The cards that are held.
+    pub(in super::super) fn offer_held(&self, state: &State, offer: &mut impl FnMut(Action)) {
+        state.battle_hand.iter().for_each(|card| offer(Action::Play(card)));
+    }
+
+    pub(in super::super) fn examine_play(
+        &self,
+        state: &State,
+        card: BattleCardId,
+        why: &mut Why,
+    ) -> ControlFlow<()> {
+        let playable = self.playable(state, card);
+        if playable { ControlFlow::Continue(()) } else { why.refuse(rules::CARD_TIMING, "NOT_PLAYABLE") }
     }
 
     /// A held card is played and discarded (B9).
-    pub(in super::super) fn play_card(&self, state: &mut State, card: usize, out: &mut Events) {
+    pub(in super::super) fn play_card(&self, state: &mut State, card: BattleCardId, out: &mut Events) {
         let scene = self.scene(state, out);
-        state.battle_hand &= !(1 << card);
+        state.battle_hand.remove(card);
         if !self.leaves_play(card) {
-            state.battle_discard |= 1 << card;
+            state.battle_discard.insert(card);
         }
         let refs = [names::battle_card_ref(card)];
-        scene.publish(self, state, out, || Event::new("played", rules::B9, &refs));
+        scene.publish(self, state, out, || Event::new("played", rules::CARD_TIMING, &refs));
         self.use_card(state, card, out);
     }
 
-    fn use_card(&self, state: &mut State, card: usize, out: &mut Events) {
+    fn use_card(&self, state: &mut State, card: BattleCardId, out: &mut Events) {
         match self.content.battle_cards[card].effect {
             CardEffect::Strength { target: Whom::Unit, units, value, otherwise, .. } => {
-                let there = |&slot: &usize| {
-                    let kind = state.battle.line[slot];
-                    kind != NONE && units & 1 << kind != 0
-                };
-                let slots: u16 = (0..SLOTS).filter(there).fold(0, |set, slot| set | 1 << slot);
-                if slots != 0 || otherwise.is_none() || !rules::B15.on() {
-                    if slots == 0 {
+                let there =
+                    |&slot: &SlotId| state.battle.line[slot].kind.is_some_and(|kind| units.contains(kind));
+                let slots: SetOf<SlotId> = slots().filter(there).collect();
+                if !slots.is_empty() || !rules::LEVELLER_MUTINIES.applies(otherwise.is_some()) {
+                    if slots.is_empty() {
                         self.is_about_nobody(card, out);
                     }
-                    for slot in (0..SLOTS).filter(|slot| slots & 1 << slot != 0) {
+                    for slot in slots {
                         self.mark(state, slot, value, out);
                     }
                     self.card_is_done(state);
@@ -84,44 +153,45 @@ impl CruelNecessity {
             }
             CardEffect::Strength { .. } | CardEffect::Replace { .. } => self.aim(state, card, out),
             CardEffect::Reroll { .. } => {
-                state.battle.card = card as u8;
+                state.battle.card = Some(card);
                 state.battle.stage = Stage::Reroll;
             }
             CardEffect::Sector { value, .. } => {
                 let scene = self.scene(state, out);
                 state.battle.extra = state.battle.extra.saturating_add(value);
-                let refs = [Ref::Number(i32::from(state.battle.sector) + 1), Ref::Number(value.into())];
-                scene.publish(self, state, out, || Event::new("sector_bonus", rules::B9, &refs));
+                let refs = [state.battle.sector.reference(&self.content), Ref::Number(value.into())];
+                scene.publish(self, state, out, || Event::new("sector_bonus", rules::CARD_TIMING, &refs));
             }
             CardEffect::Outcome { victory_points, draw_zeal } => {
                 if state.battle.outcome == Outcome::Victory {
                     let scene = self.scene(state, out);
-                    let added = if rules::B25.on() { victory_points } else { 0 };
+                    let added = rules::CARD_POINTS.gives(victory_points, 0);
                     state.battle.points = state.battle.points.saturating_add(added);
                     let refs = [Ref::Number(state.battle.points.into())];
-                    scene.publish(self, state, out, || Event::new("points", rules::B25, &refs));
+                    scene.publish(self, state, out, || Event::new("points", rules::CARD_POINTS, &refs));
                 } else {
-                    state.battle.trusted = rules::B23.on();
-                    self.change_zeal(state, draw_zeal as i8, rules::B23, out);
+                    state.battle.trusted = rules::TRUST_IN_GOD.applies(state.battle.outcome == Outcome::Draw);
+                    self.change_zeal(state, draw_zeal as i8, rules::TRUST_IN_GOD, out);
                 }
             }
         }
     }
 
     /// Finds the units that the card in play is about: by itself, by chance, or by the player.
-    fn aim(&self, state: &mut State, card: usize, out: &mut Events) {
+    fn aim(&self, state: &mut State, card: BattleCardId, out: &mut Events) {
         let (whom, _) = self.aims_at(card);
-        state.battle.card = card as u8;
+        state.battle.card = Some(card);
+        let random = matches!(whom, Whom::RandomParliamentFoot | Whom::RandomRoyalistFoot);
         match whom {
-            Whom::RandomParliamentFoot | Whom::RandomRoyalistFoot if rules::B12.on() => {
+            _ if rules::RANDOM_FORMATION.applies(random) => {
                 state.battle.stage = Stage::RandomUnit;
             }
             Whom::ChosenParliament
             | Whom::ChosenParliamentFoot
             | Whom::ChosenRoyalistHorse
             | Whom::ChosenUnmarkedParliament => state.battle.stage = Stage::Target,
-            _ => match self.target_slots(state, whom).checked_ilog2() {
-                Some(slot) => self.hit(state, slot as usize, out),
+            _ => match self.target_slots(state, whom).iter().last() {
+                Some(slot) => self.hit(state, slot, out),
                 None => {
                     self.is_about_nobody(card, out);
                     self.card_is_done(state);
@@ -131,20 +201,20 @@ impl CruelNecessity {
     }
 
     /// Tells that nobody in the lines is what a card in play is about.
-    fn is_about_nobody(&self, card: usize, out: &mut Events) {
+    fn is_about_nobody(&self, card: BattleCardId, out: &mut Events) {
         out.emit(|| Event::new("nobody_meant", rules::BATTLE, &[names::battle_card_ref(card)]));
     }
 
     /// Tells that the pool has nobody for the place that is to be drawn again, and lets the card go (B13).
     pub(in super::super) fn nobody_to_draw(&self, state: &mut State, out: &mut Events) {
-        let slot = names::slot_ref(usize::from(state.battle.slot));
-        out.emit(|| Event::new("nobody_to_draw", rules::B13, &[slot]));
+        let slot = names::slot_ref(state.battle.slot.expect("a place is drawn for again"));
+        out.emit(|| Event::new("nobody_to_draw", rules::REPLACED, &[slot]));
         self.card_is_done(state);
     }
 
     /// Returns the units that a card aims at, and with which marker: its second line where it names units
     /// that are not there.
-    fn aims_at(&self, card: usize) -> (Whom, i8) {
+    fn aims_at(&self, card: BattleCardId) -> (Whom, i8) {
         match self.content.battle_cards[card].effect {
             CardEffect::Strength { target: Whom::Unit, otherwise, .. } => {
                 otherwise.unwrap_or((Whom::Unit, 0))
@@ -155,70 +225,81 @@ impl CruelNecessity {
         }
     }
 
-    /// The places that a card can be about, as bits.
-    fn target_slots(&self, state: &State, whom: Whom) -> u16 {
-        let bits = |range: std::ops::Range<usize>| range.fold(0u16, |set, slot| set | 1 << slot);
-        let generic = |slot: usize| {
-            let kind = state.battle.line[slot];
-            kind != NONE && !self.content.formations[usize::from(kind)].is_named
+    /// The places that a card can be about.
+    fn target_slots(&self, state: &State, whom: Whom) -> SetOf<SlotId> {
+        let generic = |slot: &SlotId| {
+            state.battle.line[*slot].kind.is_some_and(|kind| !self.content.formations[kind].is_named)
         };
         // Ties go to the lower sector, then the lower place (B11).
-        let best = |slots: &mut dyn Iterator<Item = usize>, strongest: bool| {
-            let key = |slot: usize| {
+        let best = |slots: &mut dyn Iterator<Item = SlotId>, strongest: bool| {
+            let key = |slot: SlotId| {
                 let strength = i32::from(self.strength_at(state, slot));
                 (
                     if strongest { -strength } else { strength },
-                    if rules::B11.on() { slot } else { SLOTS - slot },
+                    rules::STRONGEST_AND_WEAKEST.gives(slot.index(), SLOTS - slot.index()),
                 )
             };
-            slots.min_by_key(|&slot| key(slot)).map_or(0, |slot| 1 << slot)
+            slots.min_by_key(|&slot| key(slot)).map_or(SetOf::EMPTY, SetOf::one)
         };
-        let (foot, their_horse, their_foot) = (2..OWN, OWN..OWN + 2, OWN + 2..SLOTS);
+        let of = |royalist: bool, foot: bool| {
+            slots().filter(move |slot| slot.is_royalist() == royalist && slot.of_foot() == foot)
+        };
+        let (foot, mut their_horse, their_foot) = (of(false, true), of(true, false), of(true, true));
         match whom {
-            Whom::Unit => 0,
-            Whom::StrongestRoyalistHorse => best(&mut their_horse.filter(|&slot| generic(slot)), true),
-            Whom::WeakestRoyalistHorse => best(&mut their_horse.into_iter(), false),
-            Whom::StrongestParliamentFoot => best(&mut foot.filter(|&slot| generic(slot)), true),
-            Whom::RandomRoyalistFoot => bits(their_foot),
-            Whom::RandomParliamentFoot | Whom::ChosenParliamentFoot => bits(foot),
-            Whom::ChosenRoyalistHorse => bits(their_horse),
+            Whom::Unit => SetOf::EMPTY,
+            Whom::StrongestRoyalistHorse => best(&mut their_horse.filter(generic), true),
+            Whom::WeakestRoyalistHorse => best(&mut their_horse, false),
+            Whom::StrongestParliamentFoot => best(&mut foot.filter(generic), true),
+            Whom::RandomRoyalistFoot => their_foot.collect(),
+            Whom::RandomParliamentFoot | Whom::ChosenParliamentFoot => foot.collect(),
+            Whom::ChosenRoyalistHorse => their_horse.collect(),
             Whom::ChosenUnmarkedParliament => {
-                (0..OWN).filter(|&slot| self.unmarked(state, slot)).fold(0, |set, slot| set | 1 << slot)
+                own_slots().filter(|&slot| self.unmarked(state, slot)).collect()
             }
             Whom::ChosenParliament => {
-                let there = |&slot: &usize| generic(slot) && self.pool_kinds(state, slot) != 0;
-                (0..OWN).filter(there).fold(0, |set, slot| set | 1 << slot)
+                let there = |slot: &SlotId| generic(slot) && !self.pool_kinds(state, *slot).is_empty();
+                own_slots().filter(there).collect()
             }
         }
     }
 
-    /// The places for the card in play, as bits.
-    pub(in super::super) fn aimed(&self, state: &State) -> u16 {
-        match state.battle.card {
-            NONE => 0,
-            card => self.target_slots(state, self.aims_at(usize::from(card)).0),
-        }
+    /// The places for the card in play.
+    pub(in super::super) fn aimed(&self, state: &State) -> SetOf<SlotId> {
+        let slots = |card| self.target_slots(state, self.aims_at(card).0);
+        state.battle.card.map_or(SetOf::EMPTY, slots)
     }
 
     /// A place that nobody has to pick, because it is the only one; whether the Battle went on.
     pub(in super::super) fn only_target(&self, state: &mut State, out: &mut Events) -> bool {
         let slots = self.aimed(state);
-        match slots.count_ones() {
-            0 => {
-                self.is_about_nobody(usize::from(state.battle.card), out);
+        match slots.first() {
+            None => {
+                self.is_about_nobody(state.battle.card.expect("a card is in play"), out);
                 self.card_is_done(state);
             }
-            1 => self.hit(state, slots.trailing_zeros() as usize, out),
-            _ => return false,
+            Some(slot) if slots.count() == 1 => self.hit(state, slot, out),
+            Some(_) => return false,
         }
         true
     }
 
+    pub(in super::super) fn examine_target(
+        &self,
+        state: &State,
+        slot: SlotId,
+        why: &mut Why,
+    ) -> ControlFlow<()> {
+        if self.aimed(state).contains(slot) {
+            return ControlFlow::Continue(());
+        }
+        why.refuse(rules::ONE_MARKER_EACH, "NOT_A_TARGET_OF_THE_CARD")
+    }
+
     /// The card in play is about this place.
-    pub(in super::super) fn hit(&self, state: &mut State, slot: usize, out: &mut Events) {
-        let card = usize::from(state.battle.card);
+    pub(in super::super) fn hit(&self, state: &mut State, slot: SlotId, out: &mut Events) {
+        let card = state.battle.card.expect("a card is in play");
         if let CardEffect::Replace { .. } = self.content.battle_cards[card].effect {
-            state.battle.slot = slot as u8;
+            state.battle.slot = Some(slot);
             state.battle.stage = Stage::Redraw;
         } else {
             let (_, value) = self.aims_at(card);
@@ -227,77 +308,48 @@ impl CruelNecessity {
         }
     }
 
-    fn mark(&self, state: &mut State, slot: usize, value: i8, out: &mut Events) {
+    pub(in super::super) fn mark(&self, state: &mut State, slot: SlotId, value: i8, out: &mut Events) {
         let scene = self.scene(state, out);
         state.battle.mark(slot, value);
         let refs = [names::slot_ref(slot), Ref::Number(value.into())];
         scene.publish(self, state, out, || Event::new("unit_marker", rules::BATTLE, &refs));
     }
 
-    /// Kinds that can take the place of the formation that is replaced (B13), as bits.
-    pub(in super::super) fn redraw_kinds(&self, state: &State) -> u32 {
-        self.pool_kinds(state, usize::from(state.battle.slot))
+    /// Kinds that can take the place of the formation that is replaced (B13).
+    pub(in super::super) fn redraw_kinds(&self, state: &State) -> SetOf<FormationId> {
+        self.pool_kinds(state, state.battle.slot.expect("a place is drawn for again"))
     }
 
     /// Another formation takes the place; the old one goes back, its markers leave with it (B13).
-    pub(in super::super) fn replaced(&self, state: &mut State, kind: usize, out: &mut Events) {
+    pub(in super::super) fn replaced(&self, state: &mut State, kind: FormationId, out: &mut Events) {
         let scene = self.scene(state, out);
-        let slot = usize::from(state.battle.slot);
-        let old = usize::from(state.battle.line[slot]);
+        let slot = state.battle.slot.expect("a place is drawn for again");
+        let old = state.battle.kind(slot);
         state.pool[old] += 1;
         state.pool[kind] -= 1;
-        state.battle.line[slot] = kind as u8;
-        if rules::B13.on() {
+        state.battle.line[slot].kind = Some(kind);
+        if rules::REPLACED.applies(state.battle.marked.contains(slot)) {
             state.battle.unmark(slot);
         }
         self.card_is_done(state);
         let refs = [names::slot_ref(slot), names::formation_ref(&self.content, kind)];
-        scene.publish(self, state, out, || Event::new("replaced", rules::B13, &refs));
+        scene.publish(self, state, out, || Event::new("replaced", rules::REPLACED, &refs));
     }
 
     /// Back to where the card came from.
-    pub(in super::super) fn card_is_done(&self, state: &mut State) {
+    fn card_is_done(&self, state: &mut State) {
         if state.battle.stage != Stage::Events {
-            let immediate = state.battle.card != NONE
-                && self.content.battle_cards[usize::from(state.battle.card)].timing == Timing::Immediate;
+            let timing = state.battle.card.map(|card| self.content.battle_cards[card].timing);
+            let immediate = timing == Some(Timing::Immediate);
             state.battle.stage = if immediate { Stage::Events } else { Stage::Green };
         }
-        state.battle.card = NONE;
-        state.battle.slot = NONE;
-    }
-
-    /// Returns whether a held card can be played now and changes something (B9, G4).
-    pub(in super::super) fn playable(&self, state: &State, card: usize) -> bool {
-        let def = &self.content.battle_cards[card];
-        if state.battle_hand & 1 << card == 0 || Self::timing(state.battle.stage) != Some(def.timing) {
-            return false;
-        }
-        let of_sector = |arm: Arm| (arm == Arm::Foot) == sector_of_foot(state.battle.sector);
-        match def.effect {
-            CardEffect::Strength { target: Whom::Unit, units, .. } => {
-                state.battle.line.iter().any(|&kind| kind != NONE && units & 1 << kind != 0)
-            }
-            CardEffect::Strength { target, .. } | CardEffect::Replace { target } => {
-                self.target_slots(state, target) != 0
-            }
-            CardEffect::Sector { arm, .. } | CardEffect::Reroll { arm, .. } => {
-                of_sector(arm) || !rules::B9.on()
-            }
-            CardEffect::Outcome { victory_points, draw_zeal } => match state.battle.outcome {
-                Outcome::Victory => victory_points > 0,
-                Outcome::Draw => {
-                    let room = state.zeal < self.content.numbers.zeal.max || state.battle.salvaged;
-                    draw_zeal > 0 && room && rules::B23.on()
-                }
-                Outcome::Defeat | Outcome::Open => false,
-            },
-        }
+        state.battle.card = None;
+        state.battle.slot = None;
     }
 
     /// Returns the number of dice that the card in play has rolled again.
     pub(in super::super) fn reroll_dice(&self, state: &State) -> u8 {
-        let card = self.content.battle_cards.get(usize::from(state.battle.card));
-        match card.map(|card| card.effect) {
+        match state.battle.card.map(|card| self.content.battle_cards[card].effect) {
             Some(CardEffect::Reroll { dice: Dice::Parliament, .. }) => 1,
             _ => 2,
         }
@@ -309,7 +361,7 @@ impl CruelNecessity {
         for (kept, &die) in kept.iter_mut().zip(dice) {
             *kept = die;
         }
-        state.battle.card = NONE;
+        state.battle.card = None;
         self.sector_roll(state, kept, out);
     }
 }

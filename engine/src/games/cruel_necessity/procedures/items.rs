@@ -1,20 +1,19 @@
-//! Effects of cards: operations of the small vocabulary, one after the other (6.0, 6.7 to 6.10).
+//! Effects of cards: operations of the small vocabulary, one after the other (6.0, 6.10); each opens the procedure that it names.
 
 use crate::event::{Event, Events};
 use crate::ledger::Rule;
+use crate::numbered::{Listed, SetOf};
 use crate::reference::Ref;
 
 use super::super::actions::Target;
 use super::super::catalogue::names;
-use super::super::content::{Content, IRELAND, Op, REVOLTS};
-use super::super::frames::{Cost, Frame};
-use super::super::state::{
-    IMMUNE, LICENCE_NEXT, NONE, OXFORD_PERMITTED, STRUCK, State, WATCHED, ZEAL_PLACED,
-};
+use super::super::content::{BattleCardId, Content, CounterId, FormationId, IRELAND, ListId, Op};
+use super::super::frames::Frame;
+use super::super::state::{Flags, State};
 use super::super::{CruelNecessity, rules};
 
 /// The rule by which an operation of a list gives or takes Zeal: blue text, an Achievement, or else an item of an Event.
-pub(in super::super) fn zeal_rule(content: &Content, list: u8) -> Rule {
+pub(in super::super) fn zeal_rule(content: &Content, list: ListId) -> Rule {
     if content.options.iter().any(|&(_, own)| own == list) {
         rules::BLUE_TEXT
     } else if content.achievements.iter().any(|achievement| achievement.list == list) {
@@ -26,87 +25,52 @@ pub(in super::super) fn zeal_rule(content: &Content, list: u8) -> Rule {
 
 impl CruelNecessity {
     /// The next operation of a list, whose frame is the innermost.
-    pub(in super::super) fn next_item(&self, state: &mut State, list: u8, next: u8, out: &mut Events) {
+    pub(in super::super) fn next_item(&self, state: &mut State, list: ListId, next: u8, out: &mut Events) {
         // An Event item is done: the League looks whether its time has come (O6).
-        if next > 0 && state.frames.len() == 2 && self.league_is_due(state) && rules::O6.on() {
+        if next > 0
+            && state.frames.len() == 2
+            && rules::LEAGUE_AFTER_AN_ITEM.applies(self.league_is_due(state))
+        {
             state.frames.open(Frame::League);
             return;
         }
-        let ops = &self.content.lists[usize::from(list)];
-        match ops.get(usize::from(next)).filter(|_| rules::S7.on()) {
-            None => {
-                state.frames.close();
-            }
-            Some(&op) => {
-                if let Some(top) = state.frames.top_mut() {
-                    *top = Frame::Items { list, next: next + 1 };
-                }
-                self.carry_out(state, list, op, out);
-            }
+        let ops = &self.content.lists[list];
+        if rules::ORDER_OF_ITEMS.applies(usize::from(next) < ops.len()) {
+            state.replace(Frame::Items { list, next: next + 1 });
+            self.carry_out(state, list, ops[usize::from(next)], out);
+        } else {
+            state.frames.close();
         }
     }
 
     /// Begins an operation of a list; what it opens lies on the list.
-    fn carry_out(&self, state: &mut State, list: u8, op: Op, out: &mut Events) {
+    fn carry_out(&self, state: &mut State, list: ListId, op: Op, out: &mut Events) {
         match op {
             Op::Battle => self.open_battle(state, out),
             Op::Activate { army, times, strength } => self.open_activation(state, army, times, strength, out),
-            Op::Track { track, arrows } => self.open_track(state, usize::from(track), arrows),
+            Op::Track { track, arrows } => self.open_track(state, track, arrows),
             Op::TrackDrm { track, drm } => self.place_drm(state, track, drm, out),
-            Op::BesiegeOrFortify { fort } => self.besiege_or_fortify(state, usize::from(fort), out),
-            Op::Unrest => {
-                let london = super::super::content::LONDON;
-                if state.forts[london].royalist {
-                    let piece = [Target::Fort(london as u8).reference()];
-                    out.emit(|| Event::new("no_unrest", rules::A17, &piece));
-                } else if rules::UNREST.on() {
-                    self.open_siege(state, london, rules::UNREST, out);
-                }
-            }
+            Op::BesiegeOrFortify { fort } => self.besiege_or_fortify(state, fort, out),
+            Op::Unrest => self.open_unrest(state, out),
             Op::PoliticalReaction => self.react(state, false, out),
-            Op::ReligiousReaction => {
-                if self.reaction_is_asked(state) {
-                    state.frames.open(Frame::Reaction);
-                } else {
-                    self.react(state, true, out);
-                }
-            }
+            Op::ReligiousReaction => self.open_religious_reaction(state, out),
             Op::Deviltry { marker } => self.place_deviltry(state, marker, out),
-            Op::Revolt { kind, region } => self.open_revolt(state, kind, region, 0, out),
-            Op::ClubmenSpecial { kind, north } => self.open_revolt(state, kind, NONE, north, out),
-            Op::PermitOxford => {
-                if state.has(OXFORD_PERMITTED) {
-                    out.emit(|| Event::new("permitted_already", rules::OXFORD, &[]));
-                } else if rules::OXFORD.on() {
-                    self.note(state, OXFORD_PERMITTED, true, rules::OXFORD, out);
-                }
+            Op::Revolt { kind, region } => self.open_revolt(state, (kind, Some(region), 0), out),
+            Op::ClubmenSpecial { kind, north } => self.open_revolt(state, (kind, None, north), out),
+            Op::PermitOxford => self.permit_oxford(state, out),
+            Op::Fortify { fort } => self.event_fortify(state, fort, out),
+            Op::Disorder { army } => self.disorder(state, army, out),
+            Op::DisorderIfStillThere { .. } => {
+                self.note(state, Flags::WATCHED, true, rules::WHEN_THE_TURN_ENDS, out);
             }
-            Op::Fortify { fort } => self.event_fortify(state, usize::from(fort), out),
-            Op::Disorder { army } => self.disorder(state, usize::from(army), out),
-            Op::DisorderIfStillThere { .. } => self.note(state, WATCHED, true, rules::S9, out),
-            Op::Choice { choice } => {
-                if rules::BLUE_TEXT.on() {
-                    state.frames.open(Frame::Choice { choice });
-                }
-            }
-            Op::SwapArmy { counter } => self.swap_army(state, counter, rules::S14, out),
+            Op::Choice { choice } => self.open_choice(state, choice),
+            Op::SwapArmy { counter } => self.swap_army(state, counter, rules::COUNTER_SWAP, out),
             Op::AddNamedUnits { units } => self.add_named(state, units, out),
             Op::RemoveUnits { units } => self.remove_units(state, units, out),
             Op::Zeal { zeal } => self.change_zeal(state, zeal, zeal_rule(&self.content, list), out),
-            Op::ZealMarker => {
-                self.note(state, LICENCE_NEXT, rules::P8.on(), rules::P8, out);
-                if rules::P7.on() {
-                    state.frames.open(Frame::PlaceMarker);
-                }
-            }
-            Op::FreeCampaign { army } => {
-                if self.campaign_makes_sense(state, usize::from(army)) && rules::P9.on() {
-                    self.open_campaign(state, army, Cost::Card, out);
-                } else {
-                    out.emit(|| Event::new("no_campaign", rules::P9, &[Target::Army(army).reference()]));
-                }
-            }
-            Op::ReactionImmunity => self.note(state, IMMUNE, true, rules::T9, out),
+            Op::ZealMarker => self.open_placement(state, out),
+            Op::FreeCampaign { army } => self.open_free_campaign(state, army, out),
+            Op::ReactionImmunity => self.note(state, Flags::IMMUNE, true, rules::TOLERANCE, out),
             Op::RemoveBattleCard { card } => self.remove_battle_card(state, card, out),
         }
     }
@@ -115,7 +79,7 @@ impl CruelNecessity {
     pub(in super::super) fn note(
         &self,
         state: &mut State,
-        flag: u16,
+        flag: Flags,
         on: bool,
         rule: Rule,
         out: &mut Events,
@@ -123,168 +87,83 @@ impl CruelNecessity {
         let scene = self.scene(state, out);
         state.set(flag, on);
         let code = match flag {
-            OXFORD_PERMITTED => "oxford_permitted",
-            IMMUNE => "immune",
-            STRUCK => "strike",
-            WATCHED => "watched",
-            LICENCE_NEXT => "marker_again",
+            Flags::OXFORD_PERMITTED => "oxford_permitted",
+            Flags::IMMUNE => "immune",
+            Flags::STRUCK => "strike",
+            Flags::WATCHED => "watched",
+            Flags::LICENCE_NEXT => "marker_again",
             _ => "marker_free",
         };
         scene.publish(self, state, out, || Event::new(code, rule, &[]));
     }
 
-    fn place_drm(&self, state: &mut State, track: u8, drm: i8, out: &mut Events) {
-        if !rules::TRACK_DRM.on() {
-            return;
+    /// A card permits to besiege Oxford (6.10.2).
+    fn permit_oxford(&self, state: &mut State, out: &mut Events) {
+        let permitted = state.has(Flags::OXFORD_PERMITTED);
+        if permitted {
+            out.emit(|| Event::new("permitted_already", rules::OXFORD, &[]));
+        } else if rules::OXFORD.applies(!permitted) {
+            self.note(state, Flags::OXFORD_PERMITTED, true, rules::OXFORD, out);
         }
-        let scene = self.scene(state, out);
-        let there = &mut state.drm[usize::from(track)];
-        *there = there.saturating_add(drm);
-        let refs = [Ref::Track(track.into()), Ref::Number(drm.into())];
-        scene.publish(self, state, out, || Event::new("track_drm", rules::TRACK_DRM, &refs));
-    }
-
-    fn place_deviltry(&self, state: &mut State, marker: u8, out: &mut Events) {
-        if !rules::DEVILTRY.on() {
-            return;
-        }
-        let scene = self.scene(state, out);
-        state.deviltry |= 1 << marker;
-        let refs = [Target::Deviltry(marker).reference()];
-        scene.publish(self, state, out, || Event::new("deviltry", rules::DEVILTRY, &refs));
-    }
-
-    /// A revolt marker of this kind that is in the pool looks for its area (6.9, R1, R3).
-    fn open_revolt(&self, state: &mut State, kind: u8, region: u8, north: u8, out: &mut Events) {
-        let free = |&revolt: &usize| {
-            self.content.numbers.revolts[revolt].kind == kind
-                && (state.revolts[revolt] == 0 || !rules::R1.on())
-        };
-        if let Some(revolt) = (0..REVOLTS).find(free).filter(|_| rules::REVOLT.on()) {
-            let region = if region == NONE && !rules::R3.on() { 0 } else { region };
-            let north = if region == NONE { north } else { 0 };
-            state.frames.open(Frame::Revolt { revolt: revolt as u8, region, north });
-        } else {
-            let marker = [Ref::Kind(names::kind_revolt(&self.content, kind))];
-            out.emit(|| Event::new("none_in_the_pool", rules::R1, &marker));
-        }
-    }
-
-    /// A die for the region of a revolt, or for its area; the frame has been closed.
-    pub(in super::super) fn revolt_roll(
-        &self,
-        state: &mut State,
-        (revolt, region, north): (u8, u8, u8),
-        die: u8,
-        out: &mut Events,
-    ) {
-        let piece = Target::Revolt(revolt).reference();
-        if region == NONE {
-            let region = u8::from(north & 1 << die == 0);
-            let refs = [piece, Target::Army(region).reference()];
-            out.emit(|| Event::new("revolt_region", rules::R3, &refs));
-            state.frames.open(Frame::Revolt { revolt, region, north: 0 });
-        } else if die == 6 && rules::R2.on() {
-            out.emit(|| Event::new("no_revolt", rules::REVOLT, &[piece]));
-        } else {
-            let scene = self.scene(state, out);
-            let area = die.min(5);
-            state.revolts[usize::from(revolt)] = 8 * region + area;
-            let refs = [piece, Ref::Space(names::area_space(usize::from(region), area))];
-            scene.publish(self, state, out, || Event::new("revolt", rules::REVOLT, &refs));
-        }
-    }
-
-    /// A revolt marker goes back to the pool (R4).
-    pub(in super::super) fn remove_revolt(
-        &self,
-        state: &mut State,
-        revolt: usize,
-        rule: Rule,
-        out: &mut Events,
-    ) {
-        let scene = self.scene(state, out);
-        state.revolts[revolt] = 0;
-        if state.zeal_on == Target::Revolt(revolt as u8).number() {
-            state.zeal_on = NONE;
-        }
-        let refs = [Target::Revolt(revolt as u8).reference()];
-        scene.publish(self, state, out, || Event::new("revolt_crushed", rule, &refs));
     }
 
     /// Another counter takes the place of an Army's; everything else stays (S14, O7).
-    pub(in super::super) fn swap_army(&self, state: &mut State, counter: u8, rule: Rule, out: &mut Events) {
-        let army = self.content.counters[usize::from(counter)].army;
-        if usize::from(army) != IRELAND && !rules::S14.on() {
+    pub(in super::super) fn swap_army(
+        &self,
+        state: &mut State,
+        counter: CounterId,
+        rule: Rule,
+        out: &mut Events,
+    ) {
+        let army = self.content.counters[counter].army;
+        let league = army == IRELAND;
+        if !league && !rules::COUNTER_SWAP.applies(!league) {
             return;
         }
         let scene = self.scene(state, out);
-        state.armies[usize::from(army)].counter = counter;
-        let refs = [Target::Army(army).reference(), Ref::Kind(counter.into())];
+        state.armies[army].counter = counter;
+        let refs = [Target::Army(army).reference(), counter.reference(&self.content)];
         scene.publish(self, state, out, || Event::new("new_counter", rule, &refs));
     }
 
-    fn add_named(&self, state: &mut State, units: u32, out: &mut Events) {
-        for kind in names::own_named(&self.content).filter(|kind| units & 1 << kind != 0) {
-            if !rules::S13.on() {
-                continue;
-            }
+    fn add_named(&self, state: &mut State, units: SetOf<FormationId>, out: &mut Events) {
+        let joins = |kind: &FormationId| rules::NAMED_UNITS_JOIN.applies(units.contains(*kind));
+        for kind in names::own_named(&self.content).filter(joins) {
             let scene = self.scene(state, out);
             state.pool[kind] = 1;
             let refs = [names::formation_ref(&self.content, kind)];
-            scene.publish(self, state, out, || Event::new("named_unit", rules::S13, &refs));
+            scene.publish(self, state, out, || Event::new("named_unit", rules::NAMED_UNITS_JOIN, &refs));
         }
     }
 
-    fn remove_units(&self, state: &mut State, units: u32, out: &mut Events) {
-        for kind in (0..self.content.formations.len()).filter(|kind| units & 1 << kind != 0) {
+    fn remove_units(&self, state: &mut State, units: SetOf<FormationId>, out: &mut Events) {
+        for kind in units {
             let formation = names::formation_ref(&self.content, kind);
-            let count = state.pool[kind] + u8::from(state.recovery & 1 << kind != 0);
+            let count = state.pool[kind] + u8::from(state.recovery.contains(kind));
             if count == 0 {
                 out.emit(|| Event::new("units_gone", rules::PURCHASE, &[formation]));
                 continue;
             }
             let scene = self.scene(state, out);
             state.pool[kind] = 0;
-            state.recovery &= !(1 << kind);
+            state.recovery.remove(kind);
             let refs = [formation, Ref::Number(count.into())];
             scene.publish(self, state, out, || Event::new("out_of_play", rules::PURCHASE, &refs));
         }
     }
 
     /// A card of this number leaves whichever pile it is in; one that is gone already stays gone (B15).
-    fn remove_battle_card(&self, state: &mut State, card: u8, out: &mut Events) {
-        if (state.battle_deck | state.battle_hand | state.battle_discard) & 1 << card == 0 {
-            let gone = [names::battle_card_ref(usize::from(card))];
-            out.emit(|| Event::new("card_gone", rules::B15, &gone));
+    fn remove_battle_card(&self, state: &mut State, card: BattleCardId, out: &mut Events) {
+        if !(state.battle_deck | state.battle_hand | state.battle_discard).contains(card) {
+            let gone = [names::battle_card_ref(card)];
+            out.emit(|| Event::new("card_gone", rules::LEVELLER_MUTINIES, &gone));
             return;
         }
         let scene = self.scene(state, out);
         for pile in [&mut state.battle_deck, &mut state.battle_hand, &mut state.battle_discard] {
-            *pile &= !(1 << card);
+            pile.remove(card);
         }
-        let refs = [names::battle_card_ref(usize::from(card))];
-        scene.publish(self, state, out, || Event::new("battle_card_out", rules::B15, &refs));
-    }
-
-    /// An option of blue text is taken (6.10.1, S8); the Choice frame is the innermost.
-    pub(in super::super) fn choose(&self, state: &mut State, option: u8, out: &mut Events) {
-        state.frames.close();
-        let list = self.content.options[usize::from(option)].1;
-        if let Some((card, place)) = self.content.printed_option(option) {
-            let refs = [Ref::Card(card.into()), Ref::Number(place.into())];
-            out.emit(|| Event::new("option", rules::BLUE_TEXT, &refs));
-        }
-        if rules::S8.on() {
-            state.frames.open(Frame::Items { list, next: 0 });
-        }
-    }
-
-    /// The Zeal marker is placed on the map (8.1); an earlier place is given up (P7).
-    pub(in super::super) fn place_marker(&self, state: &mut State, target: Target, out: &mut Events) {
-        let scene = self.scene(state, out);
-        state.zeal_on = target.number();
-        state.set(ZEAL_PLACED, true);
-        scene.publish(self, state, out, || Event::new("infused", rules::INFUSE, &[target.reference()]));
+        let refs = [names::battle_card_ref(card)];
+        scene.publish(self, state, out, || Event::new("battle_card_out", rules::LEVELLER_MUTINIES, &refs));
     }
 }

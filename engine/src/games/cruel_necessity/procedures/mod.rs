@@ -1,10 +1,30 @@
 //! Procedures of the rulebook: when each opens, what it offers, what it refuses, what it does.
 
 pub(super) mod action_phase;
+pub(super) mod activation;
 pub(super) mod aftermath;
-pub(super) mod armies;
 pub(super) mod battle;
 pub(super) mod battle_cards;
+pub(super) mod battle_lines;
+pub(super) mod benefits;
+pub(super) mod blue_text;
+pub(super) mod campaign;
+pub(super) mod deviltry;
+pub(super) mod dice;
+pub(super) mod disorder;
+pub(super) mod end_times;
+pub(super) mod fortresses;
+pub(super) mod housekeeping;
 pub(super) mod items;
-pub(super) mod rolls;
+pub(super) mod league;
+pub(super) mod politics;
+pub(super) mod purchase;
+pub(super) mod quick_battle;
+pub(super) mod reaction;
+pub(super) mod reveal;
+pub(super) mod revolts;
+pub(super) mod royal_siege;
+pub(super) mod sectors;
+pub(super) mod settlers;
 pub(super) mod tracks;
+pub(super) mod zeal;

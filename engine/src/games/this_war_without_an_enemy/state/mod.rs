@@ -23,6 +23,8 @@ pub(super) use fight::{Fight, FightKind, Goal, Relief, Stage};
 /// The most blocks, and borders, each way.
 pub(super) const BLOCKS: usize = 48;
 pub(super) const CROSSINGS: usize = 160;
+/// The deepest that procedures nest.
+pub(super) const DEPTH: usize = 8;
 /// The most Cities.
 pub(super) const CITIES: usize = 16;
 /// A seat's part of a sealed choice.
@@ -88,7 +90,7 @@ pub struct State {
     /// By bag: strength gained and lost unseen.
     pub(super) stir: [[u8; 2]; BLOCKS],
     pub(super) fight: Option<Fight>,
-    pub(super) frames: Frames<Frame, 8>,
+    pub(super) frames: Frames<Frame, DEPTH>,
     pub(super) result: Option<Verdict>,
 }
 
