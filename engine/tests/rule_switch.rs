@@ -5,11 +5,15 @@ use edgehill_engine::ledger::Rule;
 const CAPTURE: Rule = Rule::new("L8");
 const RETREAT: Rule = Rule::new("L9");
 
+fn on(rule: Rule) -> bool {
+    rule.applies(true)
+}
+
 #[cfg(not(feature = "rule-switch"))]
 #[test]
-fn without_the_switch_every_rule_is_on_at_compile_time() {
-    const ON: bool = CAPTURE.on() && RETREAT.on();
-    const { assert!(ON) };
+fn without_the_switch_every_rule_is_on() {
+    assert!(on(CAPTURE) && on(RETREAT));
+    assert_eq!((CAPTURE.applies(false), CAPTURE.allows(false), CAPTURE.gives(1, 2)), (false, false, 1));
 }
 
 #[cfg(feature = "rule-switch")]
@@ -17,15 +21,16 @@ fn without_the_switch_every_rule_is_on_at_compile_time() {
 fn the_switch_turns_one_rule_off_on_its_own_thread() {
     use edgehill_engine::ledger::switch::disable;
 
-    assert!(CAPTURE.on() && RETREAT.on());
+    assert!(on(CAPTURE) && on(RETREAT));
     disable(Some("L8"));
-    assert!(!CAPTURE.on() && RETREAT.on());
+    assert!(!on(CAPTURE) && on(RETREAT));
+    assert_eq!((CAPTURE.applies(true), CAPTURE.allows(false), CAPTURE.gives(1, 2)), (false, true, 2));
     #[expect(clippy::disallowed_methods, reason = "the engine has no threads; its tests do")]
-    let elsewhere = std::thread::spawn(|| CAPTURE.on()).join();
+    let elsewhere = std::thread::spawn(|| on(CAPTURE)).join();
     assert!(elsewhere.unwrap(), "other tests go on undisturbed");
 
     disable(Some("L9"));
-    assert!(CAPTURE.on() && !RETREAT.on());
+    assert!(on(CAPTURE) && !on(RETREAT));
     disable(None);
-    assert!(CAPTURE.on() && RETREAT.on());
+    assert!(on(CAPTURE) && on(RETREAT));
 }

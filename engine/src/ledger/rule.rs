@@ -27,7 +27,8 @@ impl Rule {
 
     /// Returns whether the rule comes into play: whether its `condition` holds.
     ///
-    /// While a test switches the rule off (the feature `rule-switch`), it never does.
+    /// While a test switches the rule off (the feature `rule-switch`), it never does. `applies(true)` is for what a rule has done
+    /// whenever its procedure comes that far.
     #[inline(always)]
     #[must_use]
     pub fn applies(self, condition: bool) -> bool {
@@ -36,7 +37,7 @@ impl Rule {
 
     /// Returns whether the rule lets something be: whether what it asks for, `condition`, holds.
     ///
-    /// While a test switches the rule off, it lets everything be.
+    /// While a test switches the rule off, it lets everything be. `allows(false)` is for what is done without the rule alone.
     #[inline(always)]
     #[must_use]
     pub fn allows(self, condition: bool) -> bool {
@@ -52,7 +53,7 @@ impl Rule {
 
     /// Returns whether the rule is enforced: always, except under [`switch::disable`](super::switch::disable).
     #[cfg(feature = "rule-switch")]
-    pub fn on(self) -> bool {
+    fn on(self) -> bool {
         !super::switch::is_off(self)
     }
 
@@ -60,7 +61,7 @@ impl Rule {
     /// `rule-switch`.
     #[cfg(not(feature = "rule-switch"))]
     #[inline(always)]
-    pub const fn on(self) -> bool {
+    const fn on(self) -> bool {
         true
     }
 }

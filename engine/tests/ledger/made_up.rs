@@ -34,7 +34,7 @@ fn check(rules: &str, code: &str, test_code: &str, expected: &[&str]) {
 const CAPTURE: &str = r#"
     pub const CAPTURE: Rule = Rule::new("L8");
     fn month() {
-        if CAPTURE.on() {}
+        if CAPTURE.applies(alone) {}
     }
 "#;
 
