@@ -9,6 +9,19 @@ use super::frames::Frame;
 use super::procedures::battle::battle_classes;
 use super::state::State;
 
+crate::dispatch! {
+    /// Offers a superset of the legal actions, of the procedure that asks.
+    pub(super) impl Skirmish, by |state: State| state.frames.top().copied(), of Action:
+    offer_action, examine_action, apply_action;
+    Some(Frame::Choose) => (offer_choice, examine_choice, apply_choice)();
+    Some(Frame::Activation { marches, .. }) => (offer_activation, examine_activation, apply_activation)(marches);
+    Some(Frame::March { from, taken, .. }) => (offer_march, examine_march, apply_march)((from, taken));
+    Some(Frame::Interception { to, .. }) => (offer_interception, examine_interception, apply_interception)(to);
+    Some(Frame::Battle { at, from, attacker, .. })
+        => (offer_retreat, examine_retreat, apply_retreat)((at, from, attacker));
+    Some(Frame::Bonus { card, .. }) => (offer_bonus, examine_bonus, apply_bonus)(card);
+}
+
 impl Skirmish {
     /// Goes on until somebody, or the dice, are asked.
     pub(super) fn settle(&self, state: &mut State, out: &mut Events) {
@@ -38,59 +51,7 @@ impl Skirmish {
 
     /// Offers a superset of the legal actions, in the order of lists.
     pub(super) fn list_candidates(&self, state: &State, seat: Seat, into: &mut Vec<ActionId>) {
-        let mut offer = |action: Action| into.push(self.actions.id(action));
-        match state.frames.top() {
-            Some(Frame::Choose) => self.offer_choice(state, seat, &mut offer),
-            Some(Frame::Activation { .. }) => self.offer_activation(&mut offer),
-            Some(Frame::March { .. }) => self.offer_march(&mut offer),
-            Some(&Frame::Interception { to, .. }) => self.offer_interception(to, &mut offer),
-            Some(&Frame::Battle { at, .. }) => self.offer_retreat(at, &mut offer),
-            Some(Frame::Bonus { .. }) => self.offer_bonus(&mut offer),
-            _ => {}
-        }
-    }
-
-    /// Lists, refuses, explains: the one predicate.
-    pub(super) fn examine_action(
-        &self,
-        state: &State,
-        seat: Seat,
-        action: Action,
-        why: &mut Why,
-    ) -> ControlFlow<()> {
-        match state.frames.top() {
-            Some(Frame::Choose) => self.examine_choice(state, seat, action, why),
-            Some(&Frame::Activation { marches, .. }) => {
-                self.examine_activation(state, seat, marches, action, why)
-            }
-            Some(&Frame::March { from, taken, .. }) => {
-                self.examine_march(state, seat, (from, taken), action, why)
-            }
-            Some(&Frame::Interception { to, .. }) => self.examine_interception(state, seat, to, action, why),
-            Some(&Frame::Battle { at, from, attacker, .. }) => {
-                self.examine_retreat(state, seat, (at, from, attacker), action, why)
-            }
-            Some(Frame::Bonus { .. }) => self.examine_bonus(state, seat, action, why),
-            _ => why.refuse(CONTRACT, "NOT_NOW"),
-        }
-    }
-
-    /// Carries out a legal action.
-    pub(super) fn apply_action(&self, state: &mut State, seat: Seat, action: Action, out: &mut Events) {
-        match (state.frames.top().copied(), action) {
-            (Some(Frame::Choose), _) => self.apply_choice(state, seat, action, out),
-            (Some(Frame::Activation { .. }), _) => self.apply_activation(state, seat, action, out),
-            (Some(Frame::March { .. }), _) => self.apply_march(state, seat, action, out),
-            (Some(Frame::Interception { .. }), _) => self.apply_interception(state, seat, action, out),
-            (Some(Frame::Battle { at, .. }), Action::Retreat(to)) => {
-                state.frames.close();
-                self.retreat(state, seat, at, Some(to), out);
-            }
-            (Some(Frame::Bonus { card: Some(card), .. }), _) => {
-                self.apply_bonus(state, seat, card, action, out)
-            }
-            _ => debug_assert!(false, "an illegal action was applied"),
-        }
+        self.offer_action(state, seat, &mut |action| into.push(self.actions.id(action)));
     }
 
     /// The classes of a roll.
@@ -124,7 +85,7 @@ impl Skirmish {
             (Some(Frame::Battle { at, from, attacker, .. }), Outcome::Roll(dice)) => {
                 self.fight(state, at, from, attacker, dice, out);
             }
-            _ => debug_assert!(false, "an outcome that the chance event does not admit"),
+            _ => unreachable!("an outcome that the chance event does not admit"),
         }
     }
 }

@@ -25,7 +25,13 @@ impl Skirmish {
     }
 
     /// Every road, then to rest.
-    pub(in super::super) fn offer_activation(&self, offer: &mut impl FnMut(Action)) {
+    pub(in super::super) fn offer_activation(
+        &self,
+        _: &State,
+        _: Seat,
+        _: u8,
+        offer: &mut impl FnMut(Action),
+    ) {
         self.content.roads().for_each(|(from, to)| offer(Action::March(from, to)));
         offer(Action::Done);
     }
@@ -54,6 +60,7 @@ impl Skirmish {
         &self,
         state: &mut State,
         seat: Seat,
+        _: u8,
         action: Action,
         out: &mut Events,
     ) {

@@ -106,7 +106,13 @@ impl Skirmish {
     }
 
     /// The roads out of the field.
-    pub(in super::super) fn offer_retreat(&self, at: u8, offer: &mut impl FnMut(Action)) {
+    pub(in super::super) fn offer_retreat(
+        &self,
+        _: &State,
+        _: Seat,
+        (at, ..): (u8, u8, Seat),
+        offer: &mut impl FnMut(Action),
+    ) {
         self.content.roads[usize::from(at)].iter().copied().map(Action::Retreat).for_each(offer);
     }
 
@@ -121,6 +127,19 @@ impl Skirmish {
         let Action::Retreat(to) = action else { return why.refuse(CONTRACT, "NOT_NOW") };
         let open = self.ways_out(state, seat, attacker, at, from).any(|way| way == to);
         why.require(open, rules::RETREAT, "NOT_A_WAY_OUT", &[Ref::Space(to.into()), Ref::Space(at.into())])
+    }
+
+    pub(in super::super) fn apply_retreat(
+        &self,
+        state: &mut State,
+        seat: Seat,
+        (at, ..): (u8, u8, Seat),
+        action: Action,
+        out: &mut Events,
+    ) {
+        let Action::Retreat(to) = action else { unreachable!("an illegal action was applied") };
+        state.frames.close();
+        self.retreat(state, seat, at, Some(to), out);
     }
 
     /// 5.4: the beaten side goes, or is lost.

@@ -23,7 +23,13 @@ impl Skirmish {
     }
 
     /// Every space, then to keep the card.
-    pub(in super::super) fn offer_bonus(&self, offer: &mut impl FnMut(Action)) {
+    pub(in super::super) fn offer_bonus(
+        &self,
+        _: &State,
+        _: Seat,
+        _: Option<u16>,
+        offer: &mut impl FnMut(Action),
+    ) {
         (0..self.content.roads.len() as u8).map(Action::Scout).for_each(&mut *offer);
         offer(Action::Keep);
     }
@@ -33,6 +39,7 @@ impl Skirmish {
         &self,
         state: &State,
         seat: Seat,
+        _: Option<u16>,
         action: Action,
         why: &mut Why,
     ) -> ControlFlow<()> {
@@ -50,10 +57,11 @@ impl Skirmish {
         &self,
         state: &mut State,
         seat: Seat,
-        card: u16,
+        card: Option<u16>,
         action: Action,
         out: &mut Events,
     ) {
+        let card = card.expect("a bonus card is drawn before its seat is asked");
         let who = Ref::Seat(seat);
         let Action::Scout(at) = action else {
             state.frames.close();

@@ -9,7 +9,13 @@ use super::super::{Skirmish, rules};
 
 impl Skirmish {
     /// The spaces about the march, then to let them pass.
-    pub(in super::super) fn offer_interception(&self, to: u8, offer: &mut impl FnMut(Action)) {
+    pub(in super::super) fn offer_interception(
+        &self,
+        _: &State,
+        _: Seat,
+        to: u8,
+        offer: &mut impl FnMut(Action),
+    ) {
         self.content.roads[usize::from(to)].iter().copied().map(Action::Intercept).for_each(&mut *offer);
         offer(Action::Pass);
     }
@@ -39,6 +45,7 @@ impl Skirmish {
         &self,
         state: &mut State,
         seat: Seat,
+        _: u8,
         action: Action,
         out: &mut Events,
     ) {

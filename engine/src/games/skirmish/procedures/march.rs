@@ -9,7 +9,13 @@ use super::super::{Skirmish, rules};
 
 impl Skirmish {
     /// Every block, then to go.
-    pub(in super::super) fn offer_march(&self, offer: &mut impl FnMut(Action)) {
+    pub(in super::super) fn offer_march(
+        &self,
+        _: &State,
+        _: Seat,
+        _: (u8, u8),
+        offer: &mut impl FnMut(Action),
+    ) {
         (0..BLOCKS as u8).map(Action::Take).for_each(&mut *offer);
         offer(Action::Go);
     }
@@ -40,11 +46,12 @@ impl Skirmish {
         &self,
         state: &mut State,
         seat: Seat,
+        _: (u8, u8),
         action: Action,
         out: &mut Events,
     ) {
         let Some(Frame::March { from, to, taken, .. }) = state.frames.top_mut() else {
-            return debug_assert!(false, "no march is under way");
+            unreachable!("a march is put together within it");
         };
         if let Action::Take(block) = action {
             *taken |= 1 << block;
