@@ -4,13 +4,12 @@ use smallvec::{SmallVec, smallvec};
 
 use crate::reference::{Ref, Refs};
 use crate::seat::Seat;
-use crate::view::{Change, Changes};
+use crate::view::Changes;
 
-use super::super::actions::{leader_ref, space_ref};
+use super::super::actions::space_ref;
 use super::super::adjudicator::{
-    Adjudication, Dislodged, Dislodgement, LeaderSet, Month, Order, OrderSheet, Outcome, Part, PartResult,
-    Position, RetreatOrder, RetreatOutcome, RetreatPart, Rules, Settlement, Space, SpaceSet,
-    resolve_retreats,
+    Adjudication, Dislodged, LeaderSet, Month, Order, OrderSheet, Outcome, Part, PartResult, Position, Rules,
+    Space, SpaceSet,
 };
 use super::super::codes;
 use super::super::flow::{Touch, Umpire, position_of, side};
@@ -56,7 +55,7 @@ impl Umpire<'_> {
         self.open(Phase::Retreats);
     }
 
-    fn adjudication_rules(&self) -> Rules {
+    pub(super) fn adjudication_rules(&self) -> Rules {
         Rules { cut_all: self.state.cut_all, ..Rules::default() }
     }
 
@@ -82,7 +81,7 @@ impl Umpire<'_> {
     }
 
     /// Puts the units where the adjudicator has them.
-    fn take_position(&mut self, after: &Position) {
+    pub(super) fn take_position(&mut self, after: &Position) {
         let state = &mut *self.state;
         state.armies.fill(0);
         state.stands = [SpaceSet::EMPTY; 2];
@@ -180,108 +179,8 @@ impl Umpire<'_> {
         self.publish_with("may_retreat", rule, &refs, changes);
     }
 
-    /// Shows the retreats of both sides and carries them out; then the month ends.
-    pub(in super::super) fn settle_retreats(&mut self, side_drafts: &[SideDraft; 2]) {
-        let mut orders: List<Sent, 54> = List::default();
-        for side_draft in side_drafts {
-            let Draft::Parts(entry) = &side_draft.draft else { continue };
-            for part in entry.parts.iter() {
-                let Order::Move(to) = part.order else { continue };
-                orders.push(Sent(Some(RetreatOrder {
-                    space: part.space,
-                    armies: part.armies,
-                    leaders: part.leaders,
-                    to: Some(to),
-                })));
-            }
-        }
-        if !self.state.driven.is_empty() {
-            self.retreat(&orders, view::no_more_drafts(side_drafts));
-        }
-        self.end_month();
-    }
-
-    fn retreat(&mut self, sent: &[Sent], written: impl Iterator<Item = Change>) {
-        let adjudication = self.open_adjudication();
-        let orders: arrayvec::ArrayVec<RetreatOrder, 54> = sent.iter().filter_map(|sent| sent.0).collect();
-        let retreats = resolve_retreats(&adjudication, &orders, self.adjudication_rules())
-            .unwrap_or_else(|_| unreachable!("drafts name dislodged units only, each once"));
-        let driven = std::mem::take(&mut self.state.driven);
-        self.take_position(&retreats.after);
-        for leader in all_leaders() {
-            if matches!(self.state.leaders[leader.index()], Place::Dislodged(_)) {
-                self.state.leaders[leader.index()] = Place::Lost;
-                self.state.clocks[leader.index()] = 0;
-            }
-        }
-        if self.out.is_recording() {
-            let mut changes: Changes = driven.iter().flat_map(view::no_more_retreat_changes).collect();
-            changes.extend(written);
-            self.publish_with("retreats_shown", rules::SEALED, &[], changes);
-        }
-        for part in &retreats.parts {
-            let line = retreat_line(part);
-            self.state.report.push(line);
-            let open = driven.iter().any(|stack| stack.space == line.space && stack.can_retreat());
-            self.publish_retreat(part, &line, open);
-        }
-    }
-
-    /// Returns what the adjudicator needs to know for the retreats, made from the state again.
-    fn open_adjudication(&self) -> Adjudication {
-        let mut adjudication = Adjudication {
-            results: arrayvec::ArrayVec::new(),
-            dislodged: arrayvec::ArrayVec::new(),
-            standoffs: SpaceSet::EMPTY,
-            after: position_of(self.state, self.realm),
-            settlement: Settlement::Deduced,
-        };
-        for stack in self.state.driven.iter() {
-            let by = Dislodgement { by: side(stack.seat.other()), from: SpaceSet::EMPTY };
-            adjudication.dislodged.push(Dislodged {
-                space: stack.space,
-                side: side(stack.seat),
-                armies: stack.armies,
-                leaders: stack.leaders,
-                by,
-                retreats: stack.to,
-                lone_retreats: stack.alone_to,
-            });
-        }
-        adjudication
-    }
-
-    /// Publishes a retreat, and who was captured in it; `open`: the stack had somewhere to go.
-    fn publish_retreat(&mut self, part: &RetreatPart, line: &ReportLine, open: bool) {
-        if !self.out.is_recording() {
-            return;
-        }
-        let code = codes::retreat_code_of(part.outcome);
-        let mut touched: SmallVec<[Touch; 4]> = smallvec![Touch::Space(line.space)];
-        touched.extend(part.order.to.map(Touch::Space));
-        touched.extend(line.leaders.iter().map(Touch::Leader));
-        let mut changes = self.changes(&touched, 1);
-        changes.push(view::line_change(line));
-        let rule = match part.outcome {
-            RetreatOutcome::Disbanded if open => rules::MISSING,
-            _ => grounds::of_retreat(self.state, line),
-        };
-        self.publish_with(codes::name(code), rule, &view::order_refs(line), changes);
-        let Some(capture) = part.capture else { return };
-        let (code, rule) = match capture.code() {
-            "clash" => ("captured.clash", rules::CLASH),
-            "third" => ("captured.third", rules::THIRD),
-            _ if part.order.armies > 0 => ("captured.no_retreat", rules::STACK_LEADERS),
-            _ => ("captured.no_retreat", rules::LONE_RETREAT),
-        };
-        for leader in part.captured.iter() {
-            let refs = [leader_ref(leader), space_ref(line.space)];
-            self.publish(code, rule, &refs, &[Touch::Leader(leader)]);
-        }
-    }
-
     /// Occupation, captures, clocks, victory; then the next month or season.
-    fn end_month(&mut self) {
+    pub(super) fn end_month(&mut self) {
         if rules::MONTH.allows(false) && self.check_victory() {
             return;
         }
@@ -387,10 +286,6 @@ const fn open_to(stack: &Dislodged) -> SpaceSet {
     if stack.armies == 0 { stack.lone_retreats } else { stack.retreats }
 }
 
-/// A retreat order in a list; the default fills unused places.
-#[derive(Clone, Copy, Default)]
-struct Sent(Option<RetreatOrder>);
-
 fn report_line(seat: Seat, part: &Part, result: &PartResult) -> ReportLine {
     let left = match result.outcome {
         Outcome::Given { strength } => strength,
@@ -412,21 +307,5 @@ fn report_line(seat: Seat, part: &Part, result: &PartResult) -> ReportLine {
         strength: part.strength,
         left,
         dislodged: result.dislodged.is_some(),
-    }
-}
-
-fn retreat_line(part: &RetreatPart) -> ReportLine {
-    let RetreatOrder { space, armies, leaders, to } = part.order;
-    ReportLine {
-        seat: SIDES[part.side.index()],
-        space,
-        armies,
-        leaders,
-        order: to.map_or(Order::Hold, Order::Move),
-        retreat: true,
-        code: codes::retreat_code_of(part.outcome),
-        strength: 0,
-        left: 0,
-        dislodged: false,
     }
 }
