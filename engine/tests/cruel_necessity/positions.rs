@@ -43,7 +43,7 @@ fn faults_name_the_field_and_what_would_be_accepted() {
         (json!({ "removed": ["p-foot-1", "p-foot-1", "p-foot-1"] }), "field removed: no more of p-foot-1"),
         (json!({ "hand": ["psalms", "psalms"] }), "field hand: psalms is in another pile"),
         (json!({ "zeal_marker": "moon" }), "field zeal_marker: one of north"),
-        (json!({ "at": "noon" }), "field at: one of action"),
+        (json!({ "at": "noon" }), "field at: unknown variant `noon`, expected one of `action`"),
         (json!({ "at": "battle" }), "field current: a card with a Battle is expected"),
         (json!({ "seen": ["27"] }), "field seen: the last card"),
     ] {

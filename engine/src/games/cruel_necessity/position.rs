@@ -15,10 +15,11 @@
 //! `action` (the default) or `end-times`; or `battle`, with the lines as they stand before a sector (5: all are fought):
 //! `"battle": { "army": "north", "sector": 5, "line": { "p-right-flank": "cromwell" }, "boxes": { "p-right-flank": "victory" } }`.
 
-use serde_json::{Map, Value};
+use serde::Deserialize;
+use serde_json::Value;
 
 use crate::numbered::{Listed, Numbered, SetOf};
-use crate::position::PositionError;
+use crate::position::{ById, PositionError, fields, within};
 use crate::setup::Setup;
 
 use super::CruelNecessity;
@@ -50,34 +51,83 @@ const FLAGS: [(&str, Flags); 13] = [
 ];
 
 /// The fields of a position.
-const FIELDS: [&str; 26] = [
-    "at",
-    "item",
-    "battle",
-    "current",
-    "zeal",
-    "turn",
-    "war",
-    "tracks",
-    "troubles",
-    "drm",
-    "armies",
-    "fortresses",
-    "revolts",
-    "deviltry",
-    "rewards",
-    "available",
-    "achieved",
-    "seen",
-    "holding",
-    "recovery",
-    "removed",
-    "hand",
-    "battle_discard",
-    "battle_out",
-    "zeal_marker",
-    "flags",
-];
+#[derive(Deserialize, Default)]
+#[serde(deny_unknown_fields, default)]
+struct Described {
+    at: Point,
+    item: Option<i64>,
+    battle: Option<DescribedBattle>,
+    current: Option<String>,
+    zeal: Option<i64>,
+    turn: Option<i64>,
+    war: Option<i64>,
+    tracks: ById<i64>,
+    troubles: Option<String>,
+    drm: ById<i64>,
+    armies: ById<DescribedArmy>,
+    fortresses: ById<(String, i64)>,
+    revolts: ById<(String, i64)>,
+    deviltry: Option<Vec<String>>,
+    rewards: ById<Reward>,
+    available: Option<Vec<String>>,
+    achieved: Option<Vec<String>>,
+    seen: Vec<String>,
+    holding: Option<Vec<String>>,
+    recovery: Vec<String>,
+    removed: Vec<String>,
+    hand: Vec<String>,
+    battle_discard: Vec<String>,
+    battle_out: Vec<String>,
+    zeal_marker: Option<String>,
+    flags: Vec<String>,
+}
+
+/// A point of a Game Turn at which a position begins.
+#[derive(Copy, Clone, PartialEq, Eq, Deserialize, Default)]
+#[serde(rename_all = "kebab-case")]
+enum Point {
+    #[default]
+    Action,
+    Turn,
+    Reveal,
+    Event,
+    Battle,
+    EndTimes,
+}
+
+/// The fields of an Army.
+#[derive(Deserialize, Default)]
+#[serde(deny_unknown_fields, default)]
+struct DescribedArmy {
+    area: Option<i64>,
+    disordered: Option<bool>,
+    markers: Option<i64>,
+    counter: Option<String>,
+}
+
+/// The state of a reward that was found.
+#[derive(Copy, Clone, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+enum Reward {
+    Waiting,
+    Used,
+}
+
+/// The fields of a Battle.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct DescribedBattle {
+    army: String,
+    #[serde(default = "first_sector")]
+    sector: i64,
+    line: ById<String>,
+    #[serde(default)]
+    boxes: ById<String>,
+}
+
+const fn first_sector() -> i64 {
+    1
+}
 
 type Read<T> = Result<T, PositionError>;
 
@@ -86,11 +136,9 @@ fn fault<T>(field: impl Into<String>, expected: impl Into<String>) -> Read<T> {
 }
 
 pub(super) fn read(game: &CruelNecessity, setup: &Setup, position: &Value) -> Read<State> {
-    let Some(fields) = position.as_object() else { return fault("", "an object is expected") };
-    if let Some(field) = fields.keys().find(|field| !FIELDS.contains(&field.as_str())) {
-        return fault(field, format!("one of {} is expected", FIELDS.join(", ")));
-    }
-    let mut reader = Reader { content: &game.content, fields, state: game.set_up(setup), fought: false };
+    let described: Described = fields(position)?;
+    let mut reader =
+        Reader { content: &game.content, fields: &described, state: game.set_up(setup), fought: false };
     reader.time()?;
     reader.tracks()?;
     reader.units()?;
@@ -108,89 +156,57 @@ pub(super) fn read(game: &CruelNecessity, setup: &Setup, position: &Value) -> Re
 
 struct Reader<'a> {
     content: &'a Content,
-    fields: &'a Map<String, Value>,
+    fields: &'a Described,
     state: State,
     /// True if all sectors of the Battle are fought.
     fought: bool,
 }
 
-fn number(value: &Value, path: &str, least: i64, most: i64) -> Read<i64> {
-    match value.as_i64().filter(|number| (least..=most).contains(number)) {
-        Some(number) => Ok(number),
-        None => fault(path, format!("a number from {least} to {most} is expected")),
-    }
-}
-
-fn index(value: &Value, path: &str, ids: &[&str]) -> Read<usize> {
-    match value.as_str().and_then(|id| ids.iter().position(|known| *known == id)) {
-        Some(index) => Ok(index),
-        None => fault(path, format!("one of {} is expected", ids.join(", "))),
-    }
+/// The place of an id among those that are known.
+fn index(id: &str, path: &str, ids: &[&str]) -> Read<usize> {
+    ids.iter()
+        .position(|known| *known == id)
+        .map_or_else(|| fault(path, format!("one of {} is expected", ids.join(", "))), Ok)
 }
 
 /// The thing of an id.
-fn thing<T: Numbered>(value: &Value, path: &str, ids: &[&str]) -> Read<T> {
-    index(value, path, ids).map(T::new)
+fn thing<T: Numbered>(id: &str, path: &str, ids: &[&str]) -> Read<T> {
+    index(id, path, ids).map(T::new)
 }
 
-impl<'a> Reader<'a> {
-    fn given(&self, field: &str, least: i64, most: i64) -> Read<Option<i64>> {
-        self.fields.get(field).map(|value| number(value, field, least, most)).transpose()
-    }
+/// The things of a list of ids.
+fn list<T: Numbered>(listed: &[String], field: &str, ids: &[&str]) -> Read<Vec<T>> {
+    let read = |(place, id): (usize, &String)| thing(id, &format!("{field}[{place}]"), ids);
+    listed.iter().enumerate().map(read).collect()
+}
 
-    /// The entries of an object by id.
-    fn object(&self, field: &'static str) -> Read<Vec<(&'a String, &'a Value)>> {
-        match self.fields.get(field) {
-            None => Ok(Vec::new()),
-            Some(Value::Object(entries)) => Ok(entries.iter().collect()),
-            Some(_) => fault(field, "an object by id is expected"),
-        }
-    }
-
-    /// The entries of a list of ids, as places in `ids`; `None` if the field is not given.
-    fn places(&self, field: &'static str, ids: &[&str]) -> Read<Option<Vec<usize>>> {
-        match self.fields.get(field) {
-            None => Ok(None),
-            Some(Value::Array(entries)) => {
-                let read = |(place, value)| index(value, &format!("{field}[{place}]"), ids);
-                entries.iter().enumerate().map(read).collect::<Read<Vec<usize>>>().map(Some)
-            }
-            Some(_) => fault(field, "a list of ids is expected"),
-        }
-    }
-
-    /// The things of a list of ids; `None` if the field is not given.
-    fn list<T: Numbered>(&self, field: &'static str, ids: &[&str]) -> Read<Option<Vec<T>>> {
-        let places = self.places(field, ids)?;
-        Ok(places.map(|places| places.into_iter().map(T::new).collect()))
-    }
-
+impl Reader<'_> {
     fn time(&mut self) -> Read<()> {
-        if let Some(turn) = self.given("turn", 1, 60)? {
-            self.state.turn = turn as u8;
+        if let Some(turn) = self.fields.turn {
+            self.state.turn = within(1..=60, "turn", turn)? as u8;
         }
         let [first, last] = [self.state.first, self.state.last].map(|war| war.index() as i64 + 1);
-        if let Some(war) = self.given("war", first, last)? {
-            self.state.war = WarId::new(war as usize - 1);
+        if let Some(war) = self.fields.war {
+            self.state.war = WarId::new(within(first..=last, "war", war)? as usize - 1);
         }
-        if let Some(zeal) = self.given("zeal", 0, self.content.numbers.zeal.max.into())? {
-            self.state.zeal = zeal as u8;
+        if let Some(zeal) = self.fields.zeal {
+            self.state.zeal = within(0..=self.content.numbers.zeal.max.into(), "zeal", zeal)? as u8;
         }
         Ok(())
     }
 
     fn tracks(&mut self) -> Read<()> {
-        for (id, value) in self.object("tracks")? {
+        for (id, &value) in &self.fields.tracks {
             let path = format!("tracks.{id}");
-            let track: TrackId = thing(&Value::from(id.as_str()), &path, &TRACK_IDS)?;
-            self.state.tracks[track] = number(value, &path, 0, 5)? as u8;
+            let track: TrackId = thing(id, &path, &TRACK_IDS)?;
+            self.state.tracks[track] = within(0..=5, &path, value)? as u8;
         }
-        for (id, value) in self.object("drm")? {
+        for (id, &value) in &self.fields.drm {
             let path = format!("drm.{id}");
-            let track: TrackId = thing(&Value::from(id.as_str()), &path, &TRACK_IDS)?;
-            self.state.drm[track] = number(value, &path, -9, 9)? as i8;
+            let track: TrackId = thing(id, &path, &TRACK_IDS)?;
+            self.state.drm[track] = within(-9..=9, &path, value)? as i8;
         }
-        if let Some(troubles) = self.fields.get("troubles") {
+        if let Some(troubles) = &self.fields.troubles {
             self.state.troubles = index(troubles, "troubles", &TRACK_IDS[3..])? as u8;
         }
         for (column, name) in TRACK_IDS.iter().enumerate().take(3) {
@@ -203,69 +219,59 @@ impl<'a> Reader<'a> {
     }
 
     fn units(&mut self) -> Read<()> {
-        for (id, value) in self.object("armies")? {
+        for (id, fields) in &self.fields.armies {
             let path = format!("armies.{id}");
-            let army: ArmyId = thing(&Value::from(id.as_str()), &path, &ARMY_IDS)?;
-            let Some(fields) = value.as_object() else { return fault(path, "an object is expected") };
-            for (field, value) in fields {
-                let path = format!("{path}.{field}");
-                let unit = &mut self.state.armies[army];
-                match field.as_str() {
-                    "area" => unit.area = number(value, &path, i64::from(army > WEST), 5)? as u8,
-                    "disordered" => match value.as_bool() {
-                        Some(disordered) => unit.disordered = disordered,
-                        None => return fault(path, "true or false is expected"),
-                    },
-                    "markers" => unit.markers = number(value, &path, -9, 9)? as i8,
-                    "counter" => {
-                        let counters = &self.content.counters;
-                        let ours: Vec<CounterId> = CounterId::all(self.content)
-                            .filter(|&counter| counters[counter].army == army)
-                            .collect();
-                        let ids: Vec<&str> =
-                            ours.iter().map(|&counter| counters[counter].named.id.as_str()).collect();
-                        unit.counter = ours[index(value, &path, &ids)?];
-                    }
-                    _ => return fault(path, "one of area, disordered, markers, counter is expected"),
-                }
-            }
+            let army: ArmyId = thing(id, &path, &ARMY_IDS)?;
+            self.army(army, &path, fields)?;
         }
-        for (id, value) in self.object("fortresses")? {
+        for (id, (owner, click)) in &self.fields.fortresses {
             let path = format!("fortresses.{id}");
-            let fort: FortId = thing(&Value::from(id.as_str()), &path, &FORT_IDS)?;
-            let Some([owner, click]) = value.as_array().map(Vec::as_slice) else {
-                return fault(path, "an owner and a click are expected");
-            };
+            let fort: FortId = thing(id, &path, &FORT_IDS)?;
             let royalist = index(owner, &path, &["parliament", "royalist"])? == 1;
-            let click = number(click, &path, 1, 5)? as u8;
+            let click = within(1..=5, &path, *click)? as u8;
             self.state.forts[fort] = Fort { royalist, click, fortified: 0 };
         }
         self.troubles_of_the_realm()
     }
 
+    fn army(&mut self, army: ArmyId, path: &str, fields: &DescribedArmy) -> Read<()> {
+        let unit = &mut self.state.armies[army];
+        if let Some(area) = fields.area {
+            unit.area = within(i64::from(army > WEST)..=5, &format!("{path}.area"), area)? as u8;
+        }
+        if let Some(markers) = fields.markers {
+            unit.markers = within(-9..=9, &format!("{path}.markers"), markers)? as i8;
+        }
+        unit.disordered = fields.disordered.unwrap_or(unit.disordered);
+        if let Some(counter) = &fields.counter {
+            let counters = &self.content.counters;
+            let ours: Vec<CounterId> =
+                CounterId::all(self.content).filter(|&counter| counters[counter].army == army).collect();
+            let ids: Vec<&str> = ours.iter().map(|&counter| counters[counter].named.id.as_str()).collect();
+            unit.counter = ours[index(counter, &format!("{path}.counter"), &ids)?];
+        }
+        Ok(())
+    }
+
     fn troubles_of_the_realm(&mut self) -> Read<()> {
         let numbers = &self.content.numbers;
         let revolts = ids(numbers.revolts.iter().map(|revolt| &revolt.named));
-        for (id, value) in self.object("revolts")? {
+        for (id, (region, area)) in &self.fields.revolts {
             let path = format!("revolts.{id}");
-            let revolt: RevoltId = thing(&Value::from(id.as_str()), &path, &revolts)?;
-            let Some([region, area]) = value.as_array().map(Vec::as_slice) else {
-                return fault(path, "a region and an area are expected");
-            };
+            let revolt: RevoltId = thing(id, &path, &revolts)?;
             let region = thing(region, &path, &ARMY_IDS[..2])?;
-            let area = number(area, &path, 1, 5)? as u8;
+            let area = within(1..=5, &path, *area)? as u8;
             self.state.revolts[revolt] = Some(RevoltArea { region, area });
         }
         let markers = ids(numbers.deviltry.iter().map(|marker| &marker.named));
-        if let Some(there) = self.list("deviltry", &markers)? {
-            self.state.deviltry = there.into_iter().collect();
+        if let Some(there) = &self.fields.deviltry {
+            self.state.deviltry = list(there, "deviltry", &markers)?.into_iter().collect();
         }
         let rewards = ids(numbers.rewards.iter().map(|reward| &reward.named));
-        for (id, value) in self.object("rewards")? {
-            let path = format!("rewards.{id}");
-            let reward: RewardId = thing(&Value::from(id.as_str()), &path, &rewards)?;
+        for (id, &state) in &self.fields.rewards {
+            let reward: RewardId = thing(id, &format!("rewards.{id}"), &rewards)?;
             self.state.found.insert(reward);
-            if index(value, &path, &["waiting", "used"])? == 0 {
+            if state == Reward::Waiting {
                 self.state.waiting.insert(reward);
             }
         }
@@ -275,8 +281,9 @@ impl<'a> Reader<'a> {
     fn cards(&mut self) -> Read<()> {
         let cards = ids(self.content.cards.iter().map(|card| &card.named));
         let mut achievements = SetOf::EMPTY;
-        for field in ["available", "achieved"] {
-            let Some(listed) = self.list::<CardId>(field, &cards)? else { continue };
+        for (field, listed) in [("available", &self.fields.available), ("achieved", &self.fields.achieved)] {
+            let Some(listed) = listed else { continue };
+            let listed: Vec<CardId> = list(listed, field, &cards)?;
             if let Some(&event) = listed.iter().find(|&&card| self.content.achievement(card).is_none()) {
                 return fault(field, format!("card {} is no Achievement", event.index() + 1));
             }
@@ -291,10 +298,8 @@ impl<'a> Reader<'a> {
             return fault("available", "at most three cards, none of them achieved, are expected");
         }
         self.state.seen |= achievements | self.state.available | self.state.scored;
-        if let Some(seen) = self.list::<CardId>("seen", &cards)? {
-            self.state.seen |= seen.into_iter().collect();
-        }
-        if let Some(current) = self.fields.get("current") {
+        self.state.seen |= list(&self.fields.seen, "seen", &cards)?.into_iter().collect();
+        if let Some(current) = &self.fields.current {
             let card: CardId = thing(current, "current", &cards)?;
             let deck = self.content.cards[card].deck;
             if self.content.achievement(card).is_some() || deck != self.state.war {
@@ -308,7 +313,8 @@ impl<'a> Reader<'a> {
 
     fn formations(&mut self) -> Read<()> {
         let kinds = ids(self.content.formations.iter().map(|formation| &formation.named));
-        if let Some(holding) = self.list::<FormationId>("holding", &kinds)? {
+        if let Some(holding) = &self.fields.holding {
+            let holding: Vec<FormationId> = list(holding, "holding", &kinds)?;
             own_named(self.content).for_each(|kind| self.state.pool[kind] = 0);
             for kind in holding {
                 if own_named(self.content).all(|own| own != kind) {
@@ -317,14 +323,14 @@ impl<'a> Reader<'a> {
                 self.state.pool[kind] = 1;
             }
         }
-        for kind in self.list::<FormationId>("recovery", &kinds)?.unwrap_or_default() {
+        for kind in list::<FormationId>(&self.fields.recovery, "recovery", &kinds)? {
             if !self.content.formations[kind].is_named {
                 return fault("recovery", "Named units are expected");
             }
             self.state.pool[kind] = 0;
             self.state.recovery.insert(kind);
         }
-        for kind in self.list::<FormationId>("removed", &kinds)?.unwrap_or_default() {
+        for kind in list::<FormationId>(&self.fields.removed, "removed", &kinds)? {
             if self.state.pool[kind] == 0 {
                 return fault("removed", format!("no more of {} are in the pool", kinds[kind]));
             }
@@ -335,8 +341,13 @@ impl<'a> Reader<'a> {
 
     fn battle_cards(&mut self) -> Read<()> {
         let cards = ids(self.content.battle_cards.iter().map(|card| &card.named));
-        for field in ["hand", "battle_discard", "battle_out"] {
-            for card in self.list::<BattleCardId>(field, &cards)?.unwrap_or_default() {
+        let given = self.fields;
+        for (field, listed) in [
+            ("hand", &given.hand),
+            ("battle_discard", &given.battle_discard),
+            ("battle_out", &given.battle_out),
+        ] {
+            for card in list::<BattleCardId>(listed, field, &cards)? {
                 if !self.state.battle_deck.contains(card) {
                     return fault(field, format!("{} is in another pile", cards[card]));
                 }
@@ -353,10 +364,11 @@ impl<'a> Reader<'a> {
 
     fn flags(&mut self) -> Read<()> {
         let names: Vec<&str> = FLAGS.iter().map(|&(name, _)| name).collect();
-        for flag in self.places("flags", &names)?.unwrap_or_default() {
+        for (place, id) in self.fields.flags.iter().enumerate() {
+            let flag = index(id, &format!("flags[{place}]"), &names)?;
             self.state.set(FLAGS[flag].1, true);
         }
-        if let Some(target) = self.fields.get("zeal_marker") {
+        if let Some(target) = &self.fields.zeal_marker {
             let targets: Vec<String> = Target::all().map(|target| target_id(self.content, target)).collect();
             let targets: Vec<&str> = targets.iter().map(String::as_str).collect();
             self.state.zeal_on = Some(Target::of(index(target, "zeal_marker", &targets)?));
@@ -366,33 +378,32 @@ impl<'a> Reader<'a> {
     }
 
     fn flow(&mut self) -> Read<()> {
-        let points = ["action", "turn", "reveal", "event", "battle", "end-times"];
-        let at = self.fields.get("at").map_or(Ok(0), |value| index(value, "at", &points))?;
-        if self.state.turn == 0 && at != 1 {
+        let at = self.fields.at;
+        if self.state.turn == 0 && at != Point::Turn {
             self.state.turn = 1;
         }
-        if self.state.current.is_none() && matches!(at, 0 | 3 | 4 | 5) {
+        if self.state.current.is_none() && !matches!(at, Point::Turn | Point::Reveal) {
             return fault("current", "the Event card of the turn is expected");
         }
         match at {
-            0 => {
+            Point::Action => {
                 self.state.frames.open(Frame::Turn { next: Phase::EndTimes });
                 self.state.frames.open(Frame::Actions);
             }
-            1 => {}
-            2 => {
+            Point::Turn => {}
+            Point::Reveal => {
                 self.state.current = None;
                 self.state.frames.open(Frame::Turn { next: Phase::Action });
                 self.state.frames.open(Frame::Reveal);
             }
-            3 | 4 => {
+            Point::Event | Point::Battle => {
                 let event = self.state.current.map(|card| self.content.cards[card].kind);
                 let Some(CardKind::Event { list }) = event else {
                     return fault("current", "an Event card is expected");
                 };
                 let ops = &self.content.lists[list];
-                let mut next = self.given("item", 0, ops.len() as i64)?.unwrap_or(0) as u8;
-                if at == 4 {
+                let mut next = within(0..=ops.len() as i64, "item", self.fields.item.unwrap_or(0))? as u8;
+                if at == Point::Battle {
                     let Some(battle) = ops.iter().position(|op| *op == Op::Battle) else {
                         return fault("current", "a card with a Battle is expected");
                     };
@@ -400,12 +411,12 @@ impl<'a> Reader<'a> {
                 }
                 self.state.frames.open(Frame::Turn { next: Phase::Action });
                 self.state.frames.open(Frame::Items { list, next });
-                if at == 4 {
+                if at == Point::Battle {
                     self.battle()?;
                     self.state.frames.open(Frame::Battle);
                 }
             }
-            _ => self.state.frames.open(Frame::Turn { next: Phase::EndTimes }),
+            Point::EndTimes => self.state.frames.open(Frame::Turn { next: Phase::EndTimes }),
         }
         let unseen = self.state.unseen(self.content);
         let last = self.content.ends[self.state.war][1];
@@ -417,29 +428,19 @@ impl<'a> Reader<'a> {
     }
 
     fn battle(&mut self) -> Read<()> {
-        let fields = match self.fields.get("battle") {
-            Some(Value::Object(fields)) => fields,
-            _ => return fault("battle", "an object with army, sector, line and boxes is expected"),
+        let Some(fields) = &self.fields.battle else {
+            return fault("battle", "an object with army, sector, line and boxes is expected");
         };
-        let known = ["army", "sector", "line", "boxes"];
-        if let Some(field) = fields.keys().find(|field| !known.contains(&field.as_str())) {
-            return fault(format!("battle.{field}"), format!("one of {} is expected", known.join(", ")));
-        }
         let kinds = ids(self.content.formations.iter().map(|formation| &formation.named));
-        let null = Value::Null;
-        let army = thing(fields.get("army").unwrap_or(&null), "battle.army", &ARMY_IDS[..2])?;
-        let sector = number(fields.get("sector").unwrap_or(&Value::from(1)), "battle.sector", 1, 5)?;
-        let sector = sector as usize - 1;
+        let army = thing(&fields.army, "battle.army", &ARMY_IDS[..2])?;
+        let sector = within(1..=5, "battle.sector", fields.sector)? as usize - 1;
         self.fought = sector == SECTORS;
         self.state.battle.army = Some(army);
         self.state.battle.sector = SectorId::new(sector.min(SECTORS - 1));
         self.state.battle.stage = Stage::Before;
-        let Some(line) = fields.get("line").and_then(Value::as_object) else {
-            return fault("battle.line", "formations by place are expected");
-        };
-        for (slot, kind) in line {
+        for (slot, kind) in &fields.line {
             let path = format!("battle.line.{slot}");
-            let slot: SlotId = thing(&Value::from(slot.as_str()), &path, &SLOT_IDS)?;
+            let slot: SlotId = thing(slot, &path, &SLOT_IDS)?;
             let kind: FormationId = thing(kind, &path, &kinds)?;
             let formation = &self.content.formations[kind];
             let fits =
@@ -454,14 +455,9 @@ impl<'a> Reader<'a> {
         if let Some(slot) = self.state.battle.empty(slots()) {
             return fault(format!("battle.line.{}", SLOT_IDS[slot]), "a formation is expected");
         }
-        let boxes = match fields.get("boxes") {
-            None => None,
-            Some(Value::Object(boxes)) => Some(boxes),
-            Some(_) => return fault("battle.boxes", "boxes by place are expected"),
-        };
-        for (slot, place) in boxes.into_iter().flatten() {
+        for (slot, place) in &fields.boxes {
             let path = format!("battle.boxes.{slot}");
-            let slot: SlotId = thing(&Value::from(slot.as_str()), &path, &SLOT_IDS)?;
+            let slot: SlotId = thing(slot, &path, &SLOT_IDS)?;
             let place = index(place, &path, &["line", "victory", "draw", "defeat", "turned"])?;
             self.state.battle.line[slot].place = Place::ALL[place];
         }
