@@ -1,4 +1,4 @@
-//! A type for each kind of thing that a game numbers ([`numbered!`](crate::numbered)), and sets of such things ([`SetOf`]).
+//! A type for each kind of thing that a game numbers ([`numbered!`](crate::numbered!)), and sets of such things ([`SetOf`]).
 //!
 //! A number goes by its type alone: an Area indexes what is kept by Area, and can't be taken for a City.
 

@@ -316,7 +316,7 @@ macro_rules! actions {
 /// of one.
 ///
 /// Such a kind may be a field of a procedure ([`frames!`](crate::frames)), and actions may be about it ([`actions!`](crate::actions)).
-/// A large game has types of its own for things instead ([`numbered!`](crate::numbered), [`action_words!`](crate::action_words)).
+/// A large game has types of its own for things instead ([`numbered!`](crate::numbered!), [`action_words!`](crate::action_words)).
 #[macro_export]
 macro_rules! things {
     (
@@ -390,7 +390,7 @@ macro_rules! things {
     };
 }
 
-/// Gives kinds of things that are [`numbered!`](crate::numbered) their words in the notation of actions: content ids.
+/// Gives kinds of things that are [`numbered!`](crate::numbered!) their words in the notation of actions: content ids.
 #[macro_export]
 macro_rules! action_words {
     (of $Content:ty; $($Thing:ident: $word:expr;)+) => {
