@@ -46,8 +46,13 @@ impl CardSet {
     }
 
     /// The cards, ascending.
-    pub fn iter(self) -> impl Iterator<Item = u16> {
-        (0..128).filter(move |&card| self.contains(card))
+    pub fn iter(self) -> impl Iterator<Item = u16> + Clone {
+        let mut left = self.0;
+        std::iter::from_fn(move || {
+            let card = (left != 0).then(|| left.trailing_zeros() as u16)?;
+            left &= left - 1;
+            Some(card)
+        })
     }
 
     /// Any of its cards, each as likely as the others; none of an empty set.
