@@ -38,6 +38,9 @@ pub(crate) struct Arena {
     /// Number of games; rounded up to whole rounds
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub(super) games: u32,
+    /// Number of games under way at once on a server; in this process every core plays one
+    #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u16).range(1..=1000))]
+    pub(super) at_once: u16,
     /// Number that dice and bots follow from
     #[arg(long, value_name = "N")]
     pub(super) seed: u64,

@@ -21,9 +21,6 @@ use crate::match_file::{Readers, replace};
 use crate::record_file;
 use crate::verb::arena::{Arena, Plan, Report, Score, bar};
 
-/// Number of games under way at once.
-const GAMES_AT_ONCE: usize = 8;
-
 pub(super) async fn run(
     verb: &Arena,
     link: &Link,
@@ -45,7 +42,7 @@ pub(super) async fn run(
     let mut played = futures_util::stream::iter(0..games)
         .map(|number| series.play(number))
         // In their order, whichever is over first.
-        .buffered(GAMES_AT_ONCE);
+        .buffered(verb.at_once.into());
     while let Some(score) = played.next().await {
         report.add(&score?);
         bar.inc(1);
