@@ -278,7 +278,7 @@ impl CardLayout {
         for (&pile, shown) in &view.board.piles {
             piles.lay(pile, CardSet::of(shown.cards.iter().copied()));
         }
-        for set in &view.known {
+        for set in view.known.iter() {
             let card = |&(face, _): &(Ref, _)| if let Ref::Card(card) = face { Some(card) } else { None };
             let mut unseen: Vec<u16> = set.faces.iter().filter_map(card).collect();
             let first = unseen.first().copied();

@@ -2,49 +2,57 @@
 
 use std::sync::Arc;
 
+use smallvec::SmallVec;
+
 use crate::game::Game;
 use crate::seat::{Observer, SeatSet};
-use crate::view::Board;
 
 use super::{Event, Events, Form};
 
-/// The boards of all observers before a fact, kept only while somebody listens.
+/// The state before a fact, kept only while somebody listens.
 ///
-/// For facts that touch much of the board, or where what each observer sees of them is subtle. It draws two boards an
-/// observer, so facts that touch one piece are better published by hand.
+/// What a fact moves is found by the game ([`Game::board_changes`]), so that no rule can forget what hangs on it: control, points, the
+/// chances of the next roll.
 #[derive(Debug)]
-pub(crate) struct Scene(Option<Vec<Board>>);
+pub(crate) struct Scene<S> {
+    before: Option<S>,
+    seats: usize,
+}
 
-impl Scene {
-    /// Looks at `state` before the fact.
+impl<S: Clone> Scene<S> {
+    /// Remembers `state`, before the fact.
     #[must_use]
-    pub(crate) fn open<G: Game>(game: &G, state: &G::State, seats: usize, out: &Events) -> Self {
-        let boards = || Observer::all(seats).map(|observer| game.board(state, observer)).collect();
-        Self(out.is_recording().then(boards))
+    pub(crate) fn open<G: Game<State = S>>(_: &G, state: &S, seats: usize, out: &Events) -> Self {
+        Self { before: out.is_recording().then(|| state.clone()), seats }
     }
 
     /// Emits `event` with the changes that each observer sees since; a seat whose changes differ from the spectator's gets a
     /// form of its own.
-    pub(crate) fn publish<G: Game>(
+    pub(crate) fn publish<G: Game<State = S>>(
         self,
         game: &G,
-        state: &G::State,
+        state: &S,
         out: &mut Events,
         event: impl FnOnce() -> Event,
     ) {
-        let Some(boards) = self.0 else { return };
-        let seats = boards.len() - 1;
-        let changes =
-            |observer: Observer| boards[observer.index(seats)].changes_to(&game.board(state, observer));
+        let Some(before) = self.before else { return };
+        let observers: SmallVec<[Observer; 3]> = Observer::all(self.seats).collect();
+        let mut changes = game.board_changes(&before, state, &observers);
+        debug_assert!(
+            observers.iter().zip(&changes).all(|(&observer, changes)| {
+                *changes == game.board(&before, observer).changes_to(&game.board(state, observer))
+            }),
+            "the changes that are told are those of the boards: {changes:?}"
+        );
         let mut event = event();
-        let public = changes(Observer::Spectator);
-        for seat in SeatSet::first(seats).iter() {
-            let own = changes(Observer::Seat(seat));
+        let public = std::mem::take(&mut changes[Observer::Spectator.index(self.seats)]);
+        for seat in SeatSet::first(self.seats).iter() {
+            let own = std::mem::take(&mut changes[seat.index()]);
             match event.private.iter_mut().find(|(reader, _)| *reader == seat) {
                 Some((_, form)) => Arc::make_mut(form).changes.extend(own),
                 None => match &event.public {
                     Some(form) if own != public => {
-                        let form = Form { refs: form.refs.clone(), changes: own.into() };
+                        let form = Form { refs: form.refs.clone(), changes: own };
                         event.private.push((seat, Arc::new(form)));
                     }
                     _ => {}

@@ -23,7 +23,7 @@ use crate::reference::{Ref, Refs};
 use crate::refusal::{RuleViolation, Why};
 use crate::seat::{Observer, Seat, SeatSet};
 use crate::setup::Setup;
-use crate::view::{Board, Calls, HiddenSet, TurnState, View};
+use crate::view::{Board, BoardChanges, Calls, HiddenSet, TurnState, View};
 
 /// The point at which a state stands.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -186,11 +186,37 @@ pub trait Game: Send + Sync + Sized + 'static {
     /// Returns what lies where, for `observer`.
     fn board(&self, state: &Self::State, observer: Observer) -> Board;
 
+    /// Returns how what each of `observers` sees on the board has changed between two states of a match, as [`Board::changes_to`]
+    /// tells it. The provided method draws all boards whole. A game that overrides it draws of each the part that may differ, with
+    /// every member of each group in it; builds with debug assertions compare what it says with the boards.
+    fn board_changes(
+        &self,
+        before: &Self::State,
+        after: &Self::State,
+        observers: &[Observer],
+    ) -> BoardChanges {
+        let changes = |&observer| self.board(before, observer).changes_to(&self.board(after, observer));
+        observers.iter().map(changes).collect()
+    }
+
     /// Returns what `observer` knows of things that lie face down, and what others know of theirs, sorted.
     /// None in the provided method.
     fn known(&self, state: &Self::State, observer: Observer) -> Vec<HiddenSet> {
         let _ = (state, observer);
         Vec::new()
+    }
+
+    /// Returns whether what anybody knows of things that lie face down may differ between two states of a match: drivers put it
+    /// together only then. Always, by the provided method.
+    fn known_may_differ(&self, before: &Self::State, after: &Self::State) -> bool {
+        let _ = (before, after);
+        true
+    }
+
+    /// Returns whether everybody knows the same of things that lie face down: drivers then put it together once. Not so, by the
+    /// provided method.
+    fn known_is_common(&self) -> bool {
+        false
     }
 
     /// Describes the situation for `observer`.
@@ -326,7 +352,7 @@ pub trait Game: Send + Sync + Sized + 'static {
         View {
             observer,
             board: self.board(state, observer),
-            known: self.known(state, observer),
+            known: self.known(state, observer).into(),
             draft: Vec::new(),
             calls: Calls::default(),
             turn_state: self.turn_state(state, observer).into(),

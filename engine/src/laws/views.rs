@@ -90,7 +90,7 @@ fn piles<G: Game>(table: &Table<G>, view: &View) -> LawResult {
 }
 
 fn known(view: &View) -> LawResult {
-    for set in &view.known {
+    for set in view.known.iter() {
         let sorted = set.faces.is_sorted() && set.places.is_sorted();
         if !sorted || set.places.iter().any(|&(_, count)| count == 0) {
             return broken_for(Law::Views, view.observer, format!("a known set out of order: {set:#?}"));

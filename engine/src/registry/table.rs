@@ -13,7 +13,7 @@ use crate::position::PositionError;
 use crate::refusal::RuleViolation;
 use crate::seat::{Observer, Seat, SeatSet};
 use crate::setup::Setup;
-use crate::table::{Applied, ApplyMode, LogEntry, ObservedEvent, Refusal, Saved};
+use crate::table::{Applied, ApplyMode, FollowedView, LogEntry, ObservedEvent, Refusal, Saved};
 use crate::view::{StandingPass, View};
 
 /// A chance event that waits for its outcome. [`crate::chance_source::describe`] puts it in words.
@@ -104,6 +104,10 @@ pub trait AnyTable: Send + Sync {
 
     /// Returns what `observer` sees.
     fn view(&self, observer: Observer) -> View;
+    /// What `observer` sees, to be followed from now on.
+    fn followed(&self, observer: Observer) -> FollowedView;
+    /// Brings a view of this match up to date: [`crate::table::Table::follow`].
+    fn follow(&self, followed: &mut FollowedView);
     /// Returns what `observer` saw before anything was published: the view that the events from number 0 on are folded over.
     ///
     /// # Errors

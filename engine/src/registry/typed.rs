@@ -18,7 +18,7 @@ use crate::position::PositionError;
 use crate::refusal::RuleViolation;
 use crate::seat::{Observer, Seat, SeatSet};
 use crate::setup::Setup;
-use crate::table::{Applied, ApplyMode, LogEntry, ObservedEvent, Refusal, Saved, Table};
+use crate::table::{Applied, ApplyMode, FollowedView, LogEntry, ObservedEvent, Refusal, Saved, Table};
 use crate::view::{StandingPass, View};
 
 use super::{AnyTable, DueChance};
@@ -146,6 +146,14 @@ impl<G: Game> AnyTable for Table<G> {
 
     fn view(&self, observer: Observer) -> View {
         self.view(present(observer, self.seats()))
+    }
+
+    fn followed(&self, observer: Observer) -> FollowedView {
+        self.followed(present(observer, self.seats()))
+    }
+
+    fn follow(&self, followed: &mut FollowedView) {
+        self.follow(followed);
     }
 
     fn first_view(&self, observer: Observer) -> Result<View, PositionError> {

@@ -17,7 +17,7 @@ impl<G: Game> Table<G> {
     /// If there is nothing that can be taken back, the seat has committed, or the draft is shorter than `keep`.
     pub fn undo(&mut self, seat: Seat, keep: usize) -> Result<(), Refusal> {
         self.check_undo(seat, keep)?;
-        let before = self.view(Observer::Seat(seat));
+        let before = self.seen_by(Observer::Seat(seat)).clone();
         self.lines[seat.index()].actions.truncate(keep);
         self.lines[seat.index()].waiting.truncate(keep);
         self.chance_source_error = None;
@@ -164,13 +164,14 @@ impl<G: Game> Table<G> {
     fn close(&mut self, result: MatchResult, entry: LogEntry) {
         self.streams.begin();
         let drafting = SeatSet::first(self.seats).iter().filter(|seat| !self.draft(*seat).is_empty());
-        let before: Vec<_> = drafting.map(|seat| (seat, self.view(Observer::Seat(seat)))).collect();
+        let before: Vec<_> =
+            drafting.map(|seat| (seat, self.seen_by(Observer::Seat(seat)).clone())).collect();
         for line in &mut self.lines {
             *line = super::Line::default();
         }
         self.tip = self.base.clone();
-        for (seat, view) in before {
-            self.publish_undo(Observer::Seat(seat), &view);
+        for (seat, state) in before {
+            self.publish_undo(Observer::Seat(seat), &state);
         }
         self.log.push(entry);
         self.closed = Some(result);

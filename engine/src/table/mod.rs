@@ -6,6 +6,7 @@
 
 mod apply;
 mod calls;
+mod followed_view;
 mod log;
 mod refusal;
 mod save;
@@ -16,6 +17,7 @@ use std::fmt;
 use std::sync::Arc;
 
 pub use apply::{Applied, ApplyMode};
+pub use followed_view::FollowedView;
 pub use log::LogEntry;
 pub use refusal::Refusal;
 pub use save::Saved;
@@ -43,6 +45,15 @@ struct Line {
     waiting: Vec<EventList>,
 }
 
+/// The state that a view is made from.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+enum Basis {
+    /// What is final.
+    Base,
+    /// That with the drafts.
+    Tip,
+}
+
 /// One match of a game, driven step by step. Every call that is refused leaves it as it was.
 pub struct Table<G: Game> {
     game: Arc<G>,
@@ -52,6 +63,8 @@ pub struct Table<G: Game> {
     seats: usize,
     base: G::State,
     tip: G::State,
+    /// By observer, the state from which their knowledge was put together last.
+    told: Vec<G::State>,
     lines: Vec<Line>,
     chance_source: ChanceSource,
     chance_source_error: Option<ChanceSourceError>,
@@ -113,6 +126,7 @@ impl<G: Game> Table<G> {
         let mut table = Self {
             seats,
             tip: state.clone(),
+            told: vec![state.clone(); seats + 1],
             base: state,
             lines: vec![Line::default(); seats],
             chance_source,
@@ -258,7 +272,7 @@ impl<G: Game> Table<G> {
         let mut view = View {
             observer,
             board: Board::default(),
-            known: self.game.known(state, observer),
+            known: self.game.known(state, observer).into(),
             draft: Vec::new(),
             calls: Calls { draw_offers: self.offers, ..Calls::default() },
             turn_state: Arc::new(self.head_of(state, observer)),
@@ -285,10 +299,21 @@ impl<G: Game> Table<G> {
     /// The state that `observer`'s view is made from: with the draft for its own seat, without it for the others. The private
     /// parts of a sealed node are in the state, and no view of another seat reads them.
     fn seen_by(&self, observer: Observer) -> &G::State {
+        self.state_at(self.basis(observer))
+    }
+
+    fn basis(&self, observer: Observer) -> Basis {
         match (self.game.node(&self.base), observer) {
-            (Node::Sealed(_), _) => &self.tip,
-            (Node::Decision(seat), observer) if observer.is(seat) => &self.tip,
-            _ => &self.base,
+            (Node::Sealed(_), _) => Basis::Tip,
+            (Node::Decision(seat), observer) if observer.is(seat) => Basis::Tip,
+            _ => Basis::Base,
+        }
+    }
+
+    const fn state_at(&self, basis: Basis) -> &G::State {
+        match basis {
+            Basis::Base => &self.base,
+            Basis::Tip => &self.tip,
         }
     }
 
@@ -303,6 +328,7 @@ impl<G: Game> Table<G> {
             seats: self.seats,
             base: self.base.clone(),
             tip: self.tip.clone(),
+            told: self.told.clone(),
             lines: self.lines.clone(),
             chance_source: self.chance_source.clone(),
             chance_source_error: self.chance_source_error.clone(),

@@ -8,9 +8,9 @@ use crate::event::{ChanceRef, Event, Form};
 use crate::game::{CONTRACT, Game};
 use crate::ledger::Rule;
 use crate::seat::{Observer, Seat, SeatSet};
-use crate::view::{Added, Calls, Change, Changes, HiddenSet, StandingPass, TurnState, View};
+use crate::view::{Added, Calls, Change, Changes, HiddenSet, HiddenSets, StandingPass, TurnState, View};
 
-use super::Table;
+use super::{Basis, Table};
 
 /// An event as it was published to one observer.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -28,7 +28,7 @@ pub struct ObservedEvent {
 /// The parts of a view that the driver compares, as an observer was last notified of them.
 #[derive(Clone, Debug)]
 struct Notified {
-    known: Vec<HiddenSet>,
+    known: HiddenSets,
     draft: Vec<ActionId>,
     calls: Calls,
     turn_state: Arc<TurnState>,
@@ -36,7 +36,8 @@ struct Notified {
 
 /// The parts of a view that the driver compares, as they are now.
 struct Now<'a> {
-    known: Vec<HiddenSet>,
+    /// `None`: as before.
+    known: Option<HiddenSets>,
     draft: &'a [ActionId],
     draw_offers: SeatSet,
     standing: &'a [StandingPass],
@@ -47,9 +48,9 @@ struct Now<'a> {
 impl Notified {
     /// Notes what is so `now`, and adds how that differs to `changes`.
     fn note(&mut self, now: Now<'_>, changes: &mut Changes) {
-        if self.known != now.known {
-            self.known.clone_from(&now.known);
-            changes.push(Change::Known(now.known));
+        if let Some(known) = now.known.filter(|known| self.known != *known) {
+            self.known = Arc::clone(&known);
+            changes.push(Change::Known(known));
         }
         let keep = self.draft.iter().zip(now.draft).take_while(|(before, now)| before == now).count();
         let add = &now.draft[keep..];
@@ -146,6 +147,11 @@ impl Streams {
         self.begin();
     }
 
+    /// Returns whether an observer was last told that they know this.
+    fn knows(&self, observer: usize, known: &[HiddenSet]) -> bool {
+        self.notified[observer].as_ref().is_none_or(|notified| *notified.known == *known)
+    }
+
     /// Notifies an observer of how their view differs from what they were last notified of: with the last
     /// event of this call, if there is one.
     fn publish_changes(&mut self, observer: usize, now: Now<'_>) {
@@ -203,6 +209,7 @@ impl<G: Game> Table<G> {
     pub(super) fn meet(&mut self) {
         for observer in Observer::all(self.seats) {
             let View { known, draft, calls, turn_state, .. } = self.view_but_board(observer);
+            self.told[observer.index(self.seats)] = self.seen_by(observer).clone();
             self.streams.notified[observer.index(self.seats)] =
                 Some(Notified { known, draft, calls, turn_state });
         }
@@ -210,20 +217,40 @@ impl<G: Game> Table<G> {
 
     /// Ends a call: notifies each observer of how heads and knowledge changed.
     pub(super) fn settle(&mut self) {
+        let mut common = None;
         for observer in Observer::all(self.seats) {
-            self.settle_for(observer);
+            self.settle_for(observer, &mut common);
         }
     }
 
     /// Ends a call that changed nothing but `seat`'s draft. No other view differs then: a game that lets one differ breaks the
     /// law that events folded over a view give the next one.
     pub(super) fn settle_draft(&mut self, seat: Seat) {
-        self.settle_for(Observer::Seat(seat));
+        self.settle_for(Observer::Seat(seat), &mut None);
     }
 
-    fn settle_for(&mut self, observer: Observer) {
-        let state = self.seen_by(observer);
-        let (known, turn_state) = (self.game.known(state, observer), self.head_of(state, observer));
+    /// Ends a call for one observer; `common` is what others were found to know in it, where everybody knows the same.
+    fn settle_for(&mut self, observer: Observer, common: &mut Option<(Basis, HiddenSets)>) {
+        let (basis, index) = (self.basis(observer), observer.index(self.seats));
+        let state = self.state_at(basis);
+        let known = self.game.known_may_differ(&self.told[index], state).then(|| match common {
+            Some((of, known)) if *of == basis => Arc::clone(known),
+            _ => {
+                let known = HiddenSets::from(self.game.known(state, observer));
+                if self.game.known_is_common() {
+                    *common = Some((basis, Arc::clone(&known)));
+                }
+                known
+            }
+        });
+        debug_assert!(
+            known.is_some() || self.streams.knows(index, &self.game.known(state, observer)),
+            "{observer:?} knows what it was told"
+        );
+        let turn_state = self.head_of(state, observer);
+        if known.is_some() {
+            self.told[index] = state.clone();
+        }
         let (line, standing) = match observer {
             Observer::Seat(seat) => (self.lines.get(seat.index()), self.standing.get(seat.index())),
             Observer::Spectator => (None, None),
@@ -232,13 +259,13 @@ impl<G: Game> Table<G> {
         let draft = line.map_or(&[][..], |line| &line.actions);
         let undoable = line.map_or(0, |line| if line.committed { 0 } else { line.actions.len() });
         let now = Now { known, draft, draw_offers: self.offers, standing, undoable, turn_state };
-        self.streams.publish_changes(observer.index(self.seats), now);
+        self.streams.publish_changes(index, now);
     }
 
-    /// A draft was taken back: its seat is notified of how its view changes back.
-    pub(super) fn publish_undo(&mut self, observer: Observer, before: &View) {
-        let changes = before.board.changes_to(&self.view(observer).board);
-        let form = Arc::new(Form::new(&[], changes.into()));
+    /// A draft was taken back: its seat, who saw `before`, is notified of how its view changes back.
+    pub(super) fn publish_undo(&mut self, observer: Observer, before: &G::State) {
+        let changes = self.game.board_changes(before, self.seen_by(observer), &[observer]);
+        let form = Arc::new(Form::new(&[], changes.into_iter().flatten().collect()));
         let seen = ObservedEvent { code: "undo", rule: CONTRACT, chance_ref: None, form };
         self.streams.notify(observer.index(self.seats), seen);
     }

@@ -1,11 +1,11 @@
 //! The board half of a view: keyed entries that an event can replace one by one.
 
-use std::collections::BTreeMap;
+use litemap::LiteMap;
 
 use crate::reference::{Location, Refs};
 use crate::seat::Seat;
 
-use super::Change;
+use super::{Change, Changes};
 
 /// One piece that the observer can tell from others.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -81,26 +81,30 @@ pub struct Arrow {
     pub refs: Refs,
 }
 
-/// The things on the board, and where they lie.
+/// Entries of a board by their keys: one array, sorted. A board is small and changes in few places, so that finding is cheap, copying is
+/// one allocation, and comparing is one walk.
+pub type Entries<K, V> = LiteMap<K, V>;
+
+/// The things on the board, and where they lie; or a part of them ([`Game::board_changes`](crate::game::Game::board_changes)).
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Board {
     /// Pieces by id.
-    pub pieces: BTreeMap<u16, Piece>,
+    pub pieces: Entries<u16, Piece>,
     /// Sizes of groups; none is 0.
-    pub groups: BTreeMap<PieceGroup, u16>,
+    pub groups: Entries<PieceGroup, u16>,
     /// Piles by id.
-    pub piles: BTreeMap<u16, CardPile>,
+    pub piles: Entries<u16, CardPile>,
     /// Numbers of markers.
-    pub markers: BTreeMap<Marker, i32>,
+    pub markers: Entries<Marker, i32>,
     /// Arrows.
-    pub arrows: BTreeMap<ArrowKey, Arrow>,
+    pub arrows: Entries<ArrowKey, Arrow>,
 }
 
 impl Board {
     /// Adds `count` to a group.
     pub fn add_to_group(&mut self, group: PieceGroup, count: u16) {
         if count > 0 {
-            *self.groups.entry(group).or_default() += count;
+            *self.groups.entry(group).or_insert(0) += count;
         }
     }
 
@@ -141,8 +145,8 @@ impl Board {
 
     /// The changes that turn this board into `later`.
     #[must_use]
-    pub fn changes_to(&self, later: &Self) -> Vec<Change> {
-        let mut changes = Vec::new();
+    pub fn changes_to(&self, later: &Self) -> Changes {
+        let mut changes = Changes::new();
         differences(&self.pieces, &later.pieces, |id, piece| {
             changes.push(piece.map_or(Change::PieceGone(*id), |piece| Change::Piece(*id, *piece)));
         });
@@ -162,17 +166,23 @@ impl Board {
     }
 }
 
-/// Calls `note` with each key whose value differs, and the later value.
+/// Calls `note` with each key whose value differs, and the later value: first those that are gone.
 fn differences<K: Ord, V: PartialEq>(
-    before: &BTreeMap<K, V>,
-    after: &BTreeMap<K, V>,
+    before: &Entries<K, V>,
+    after: &Entries<K, V>,
     mut note: impl FnMut(&K, Option<&V>),
 ) {
-    for key in before.keys().filter(|key| !after.contains_key(key)) {
-        note(key, None);
+    let mut later = after.iter().peekable();
+    for (key, _) in before.iter() {
+        while later.next_if(|(other, _)| *other < key).is_some() {}
+        if later.next_if(|(other, _)| *other == key).is_none() {
+            note(key, None);
+        }
     }
-    for (key, value) in after {
-        if before.get(key) != Some(value) {
+    let mut earlier = before.iter().peekable();
+    for (key, value) in after.iter() {
+        while earlier.next_if(|(other, _)| *other < key).is_some() {}
+        if earlier.next_if(|(other, _)| *other == key).is_none_or(|(_, old)| old != value) {
             note(key, Some(value));
         }
     }

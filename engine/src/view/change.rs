@@ -6,10 +6,13 @@ use smallvec::SmallVec;
 
 use crate::action::ActionId;
 
-use super::{Arrow, ArrowKey, Calls, CardPile, HiddenSet, Marker, Piece, PieceGroup, TurnState};
+use super::{Arrow, ArrowKey, Calls, CardPile, HiddenSets, Marker, Piece, PieceGroup, TurnState};
 
 /// Changes in the order in which they are folded; up to four need no memory of their own.
 pub type Changes = SmallVec<[Change; 4]>;
+
+/// The changes that each of some observers sees, in their order; for the observers of most games without memory of its own.
+pub type BoardChanges = SmallVec<[Changes; 3]>;
 
 /// Actions that a draft gained; up to eight need no memory of their own.
 pub type Added = SmallVec<[ActionId; 8]>;
@@ -32,7 +35,7 @@ pub enum Change {
     /// All arrows are gone.
     ArrowsCleared,
     /// Knowledge among hidden things is this now. Drivers write this one, rules never do.
-    Known(Vec<HiddenSet>),
+    Known(HiddenSets),
     /// The observer's own draft: its first `keep` actions stay, these follow. Drivers write this one, rules never do.
     Draft {
         /// Number of actions that stay.

@@ -8,10 +8,12 @@ mod calls;
 mod change;
 mod turn_state;
 
-pub use board::{Arrow, ArrowKey, Board, CardPile, Marker, Piece, PieceGroup};
+pub use board::{Arrow, ArrowKey, Board, CardPile, Entries, Marker, Piece, PieceGroup};
 pub use calls::{Calls, PassScope, StandingPass};
-pub use change::{Added, Change, Changes};
-pub use turn_state::{Entitlement, HiddenSet, NodeView, Path, Phrase, Procedure, Roles, TurnState, Window};
+pub use change::{Added, BoardChanges, Change, Changes};
+pub use turn_state::{
+    Entitlement, HiddenSet, HiddenSets, NodeView, Path, Phrase, Procedure, Roles, TurnState, Window,
+};
 
 use std::sync::Arc;
 
@@ -26,7 +28,7 @@ pub struct View {
     /// The things on the board, and where they lie.
     pub board: Board,
     /// Knowledge of things that lie face down, sorted.
-    pub known: Vec<HiddenSet>,
+    pub known: HiddenSets,
     /// The observer's own actions that are not final yet. Drivers fill it.
     pub draft: Vec<ActionId>,
     /// Calls that stand on the match beside the game. Drivers fill it.
@@ -40,7 +42,7 @@ impl View {
     pub fn fold(&mut self, change: &Change) {
         match change {
             Change::TurnState(turn_state) => self.turn_state = Arc::clone(turn_state),
-            Change::Known(known) => self.known = known.clone(),
+            Change::Known(known) => self.known = Arc::clone(known),
             Change::Draft { keep, add } => {
                 self.draft.truncate(*keep);
                 self.draft.extend_from_slice(add);
@@ -52,10 +54,10 @@ impl View {
 
     /// The changes that turn this view into `later`.
     #[must_use]
-    pub fn changes_to(&self, later: &Self) -> Vec<Change> {
+    pub fn changes_to(&self, later: &Self) -> Changes {
         let mut changes = self.board.changes_to(&later.board);
         if self.known != later.known {
-            changes.push(Change::Known(later.known.clone()));
+            changes.push(Change::Known(Arc::clone(&later.known)));
         }
         if self.draft != later.draft {
             let keep = self.draft.iter().zip(&later.draft).take_while(|(a, b)| a == b).count();

@@ -1,5 +1,7 @@
 //! The head half of a view: the node, the flow, what is owed and what is known.
 
+use std::sync::Arc;
+
 use smallvec::SmallVec;
 
 use crate::action::ActionId;
@@ -139,6 +141,9 @@ pub struct HiddenSet {
     /// Other facts that are known of them, such as how many are horse, or strength gained since.
     pub facts: Vec<Phrase>,
 }
+
+/// What an observer knows of things that lie face down, sorted; shared by all who know the same.
+pub type HiddenSets = Arc<[HiddenSet]>;
 
 /// The situation, for one observer.
 #[derive(Clone, PartialEq, Eq, Debug)]

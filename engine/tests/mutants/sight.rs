@@ -320,7 +320,7 @@ pub(crate) struct Unsorted;
 impl Fault for Unsorted {
     fn board(&self, game: &Skirmish, state: &State, observer: Observer) -> Board {
         let mut board = game.board(state, observer);
-        board.piles.values_mut().for_each(|pile| pile.cards.reverse());
+        board.piles.iter_mut().for_each(|(_, pile)| pile.cards.reverse());
         board
     }
 }

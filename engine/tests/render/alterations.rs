@@ -5,7 +5,7 @@ use edgehill_engine::game::CONTRACT;
 use edgehill_engine::reference::{Location, Ref};
 use edgehill_engine::render;
 use edgehill_engine::seat::{Observer, SeatSet};
-use edgehill_engine::view::{NodeView, PassScope, TurnState, View};
+use edgehill_engine::view::{HiddenSets, NodeView, PassScope, TurnState, View};
 
 use crate::sample::{BATTLE, KING, PARLIAMENT, board, catalogue, sample};
 
@@ -40,13 +40,13 @@ fn alterations() -> Vec<Alteration> {
         list.push(Box::new(move |view| view.board.pieces.get_mut(&id).unwrap().owner = Some(PARLIAMENT)));
     }
     let board = board();
-    for key in board.groups.into_keys() {
+    for (key, _) in board.groups.into_tuple_vec() {
         list.push(Box::new(move |view| *view.board.groups.get_mut(&key).unwrap() += 1));
         list.push(Box::new(move |view| {
             view.board.groups.remove(&key);
         }));
     }
-    for key in board.markers.into_keys() {
+    for (key, _) in board.markers.into_tuple_vec() {
         list.push(Box::new(move |view| *view.board.markers.get_mut(&key).unwrap() += 1));
         list.push(Box::new(move |view| {
             view.board.markers.remove(&key);
@@ -59,7 +59,7 @@ fn alterations() -> Vec<Alteration> {
             view.board.piles.remove(&id);
         }));
     }
-    for key in board.arrows.into_keys() {
+    for (key, _) in board.arrows.into_tuple_vec() {
         list.push(Box::new(move |view| {
             view.board.arrows.remove(&key);
         }));
@@ -104,15 +104,15 @@ fn head_alterations() -> Vec<Alteration> {
 
 fn knowledge_alterations() -> Vec<Alteration> {
     vec![
-        Box::new(|view| view.known.clear()),
-        Box::new(|view| view.known[0].by = None),
-        Box::new(|view| view.known[0].owner = Some(KING)),
-        Box::new(|view| view.known[0].owner = None),
-        Box::new(|view| view.known[0].faces[0].1 = None),
-        Box::new(|view| view.known[0].faces.truncate(1)),
-        Box::new(|view| view.known[0].places[0].1 = 1),
-        Box::new(|view| view.known[0].places[0].0.at = Location::Mat(0)),
-        Box::new(|view| view.known[0].facts.clear()),
+        Box::new(|view| view.known = HiddenSets::default()),
+        Box::new(|view| Arc::make_mut(&mut view.known)[0].by = None),
+        Box::new(|view| Arc::make_mut(&mut view.known)[0].owner = Some(KING)),
+        Box::new(|view| Arc::make_mut(&mut view.known)[0].owner = None),
+        Box::new(|view| Arc::make_mut(&mut view.known)[0].faces[0].1 = None),
+        Box::new(|view| Arc::make_mut(&mut view.known)[0].faces.truncate(1)),
+        Box::new(|view| Arc::make_mut(&mut view.known)[0].places[0].1 = 1),
+        Box::new(|view| Arc::make_mut(&mut view.known)[0].places[0].0.at = Location::Mat(0)),
+        Box::new(|view| Arc::make_mut(&mut view.known)[0].facts.clear()),
     ]
 }
 

@@ -19,7 +19,7 @@ use edgehill_engine::refusal::RuleViolation;
 use edgehill_engine::render;
 use edgehill_engine::seat::{Observer, SeatSet};
 use edgehill_engine::table::{ObservedEvent, Refusal};
-use edgehill_engine::view::{Arrow, ArrowKey, Board, Change, Changes, Marker, NodeView, Phrase};
+use edgehill_engine::view::{Arrow, ArrowKey, Board, Change, Changes, HiddenSets, Marker, NodeView, Phrase};
 use expect_test::expect;
 
 use sample::{BATTLE, KING, PARLIAMENT, board, calls, catalogue, piece, sample, turn_state};
@@ -315,7 +315,7 @@ fn every_kind_of_change_is_one_line() {
         Change::Arrow(arrow, Some(board.arrows[&arrow].clone())),
         Change::Arrow(arrow, None),
         Change::ArrowsCleared,
-        Change::Known(Vec::new()),
+        Change::Known(HiddenSets::default()),
         Change::Known(sample().known),
         Change::Draft { keep: 1, add: vec![ActionId(0)].into() },
         Change::Calls(calls()),

@@ -318,7 +318,8 @@ pub(crate) fn sample() -> View {
             faces: vec![(Ref::Kind(1), Some(4)), (Ref::Piece(2), None)],
             places: vec![(back, 2)],
             facts: vec![Phrase::new("gained", &[Ref::Number(1)])],
-        }],
+        }]
+        .into(),
         draft: vec![ActionId(1), ActionId(2)],
         calls: calls(),
         turn_state: turn_state().into(),

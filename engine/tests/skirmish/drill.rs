@@ -26,8 +26,8 @@ fn acting(position: Value, chance_source: ChanceSource) -> Match {
 /// The faces that can still turn up, as everybody knows.
 fn undrawn(drill: &Match) -> Vec<String> {
     let known = drill.view(NORTH).known;
-    let set = known.into_iter().find(|set| set.owner == Some(SOUTH));
-    set.into_iter().flat_map(|set| set.faces).map(|(face, _)| id(face)).collect()
+    let set = known.iter().find(|set| set.owner == Some(SOUTH));
+    set.into_iter().flat_map(|set| &set.faces).map(|&(face, _)| id(face)).collect()
 }
 
 #[test]

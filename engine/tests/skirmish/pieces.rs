@@ -30,7 +30,8 @@ fn rule_2_1_dawn_comes_before_dusk_and_a_card_of_each_stays_out() {
     assert_eq!(piles(&deck), [0, 0], "ten cards of twelve have come");
 
     let unseen = |deck: &Match| -> Vec<Vec<String>> {
-        let cards = deck.spectated().known.into_iter().filter(|set| set.owner.is_none());
+        let known = deck.spectated().known;
+        let cards = known.iter().filter(|set| set.owner.is_none());
         cards.map(|set| set.faces.iter().map(|&(card, _)| id(card)).collect()).collect()
     };
     quiet_turn(&mut deck);

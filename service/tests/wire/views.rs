@@ -180,7 +180,8 @@ fn full_view() -> View {
             faces: vec![(Ref::Kind(2), Some(3)), (Ref::Card(1), None)],
             places: vec![(group, 2)],
             facts: vec![phrase("horse")],
-        }],
+        }]
+        .into(),
         draft: vec![ActionId(9), ActionId(4)],
         calls: Calls::default(),
         turn_state: Arc::new(TurnState {
@@ -260,7 +261,7 @@ fn every_kind_of_change_is_folded_by_a_client() {
     let full = full_view();
     let empty = View {
         board: Board::default(),
-        known: Vec::new(),
+        known: [].into(),
         draft: Vec::new(),
         turn_state: Arc::new(TurnState { node: NodeView::Chance, ..(*full.turn_state).clone() }),
         ..full.clone()

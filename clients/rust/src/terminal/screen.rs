@@ -76,7 +76,7 @@ impl Screen {
     ) -> io::Result<()> {
         self.shown = Some(view.board.clone());
         let mut seen = view.clone();
-        seen.known.clear();
+        seen.known = [].into();
         write!(out, "{}", render::brief_board(catalogue, &seen))
     }
 

@@ -25,6 +25,7 @@ mod view;
 use std::ops::ControlFlow;
 
 use rand_core::Rng;
+use smallvec::smallvec;
 
 use crate::action::ActionId;
 use crate::catalogue::Catalogue;
@@ -38,7 +39,7 @@ use crate::position::PositionError;
 use crate::refusal::Why;
 use crate::seat::{Observer, Seat};
 use crate::setup::Setup;
-use crate::view::{Board, TurnState, View};
+use crate::view::{Board, BoardChanges, TurnState, View};
 
 use actions::Actions;
 pub use bot::ironside;
@@ -85,7 +86,7 @@ impl CruelNecessity {
     }
 
     /// Looks at the board before a fact, if anybody listens.
-    fn scene(&self, state: &State, out: &Events) -> Scene {
+    fn scene(&self, state: &State, out: &Events) -> Scene<State> {
         Scene::open(self, state, 1, out)
     }
 }
@@ -210,6 +211,15 @@ impl Game for CruelNecessity {
 
     fn board(&self, state: &State, _: Observer) -> Board {
         view::board(self, state)
+    }
+
+    fn board_changes(&self, before: &State, after: &State, observers: &[Observer]) -> BoardChanges {
+        let changes = view::board_changes(self, before, after);
+        smallvec![changes; observers.len()]
+    }
+
+    fn known_may_differ(&self, _: &State, _: &State) -> bool {
+        false
     }
 
     fn turn_state(&self, state: &State, _: Observer) -> TurnState {

@@ -46,7 +46,7 @@ use crate::reference::Ref;
 use crate::refusal::Why;
 use crate::seat::{Observer, Seat};
 use crate::setup::Setup;
-use crate::view::{Board, TurnState, View};
+use crate::view::{Board, BoardChanges, TurnState, View};
 
 pub use actions::{Action, Actions};
 pub use content::Numbers;
@@ -278,6 +278,15 @@ impl Game for EnglishCivilWar {
 
     fn board(&self, state: &State, observer: Observer) -> Board {
         view::board(&self.realm, &self.numbers, state, observer)
+    }
+
+    fn board_changes(&self, before: &State, after: &State, observers: &[Observer]) -> BoardChanges {
+        let changes = |&observer| view::board_changes(&self.realm, &self.numbers, [before, after], observer);
+        observers.iter().map(changes).collect()
+    }
+
+    fn known_may_differ(&self, _: &State, _: &State) -> bool {
+        false
     }
 
     fn turn_state(&self, state: &State, observer: Observer) -> TurnState {

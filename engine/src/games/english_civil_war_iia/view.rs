@@ -275,6 +275,26 @@ pub(super) fn board(realm: &Realm, numbers: &Numbers, state: &State, observer: O
     board
 }
 
+/// Returns how what an observer sees has changed between two states: where they differ in what is being written alone, as when some of
+/// it was taken back, only that is looked at.
+pub(super) fn board_changes(
+    realm: &Realm,
+    numbers: &Numbers,
+    [before, after]: [&State; 2],
+    observer: Observer,
+) -> Changes {
+    let written_alone = State { side_drafts: after.side_drafts, ..*before } == *after;
+    match observer {
+        Observer::Seat(seat) if written_alone && rules::SEALED.applies(true) => {
+            draft_changes(after, seat, &before.side_drafts[seat.index()].draft)
+        }
+        _ => {
+            let [before, after] = [before, after].map(|state| board(realm, numbers, state, observer));
+            before.changes_to(&after)
+        }
+    }
+}
+
 /// Returns how what a side alone sees has changed since its draft was `before`.
 pub(super) fn draft_changes(state: &State, seat: Seat, before: &Draft) -> Changes {
     let now = &state.side_drafts[seat.index()].draft;

@@ -37,7 +37,7 @@ use crate::reference::Ref;
 use crate::refusal::Why;
 use crate::seat::{Observer, Seat, SeatSet};
 use crate::setup::Setup;
-use crate::view::{Board, HiddenSet, TurnState, View};
+use crate::view::{Board, BoardChanges, HiddenSet, TurnState, View};
 
 use actions::Action;
 pub use bot::captain;
@@ -238,8 +238,20 @@ impl Game for ThisWarWithoutAnEnemy {
         view::board(self, state, observer)
     }
 
+    fn board_changes(&self, before: &State, after: &State, observers: &[Observer]) -> BoardChanges {
+        view::board_changes(self, before, after, observers)
+    }
+
     fn known(&self, state: &State, _: Observer) -> Vec<HiddenSet> {
         view::known(self, state)
+    }
+
+    fn known_may_differ(&self, before: &State, after: &State) -> bool {
+        view::known_may_differ(self, before, after)
+    }
+
+    fn known_is_common(&self) -> bool {
+        true
     }
 
     fn turn_state(&self, state: &State, observer: Observer) -> TurnState {

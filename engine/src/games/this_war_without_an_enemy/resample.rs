@@ -159,7 +159,7 @@ fn deal_blocks(game: &ThisWar, state: &mut State, view: &View, rng: &mut dyn Rng
     let open = state.clone();
     for attempt in 0..TRIES + CLIMBS {
         state.clone_from(&open);
-        for set in &view.known {
+        for set in view.known.iter() {
             deal_bag(game, state, view, set, rng);
         }
         state.count_places(&game.content);

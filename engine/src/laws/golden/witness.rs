@@ -11,7 +11,7 @@ use crate::registry::AnyTable;
 use crate::render;
 use crate::seat::Observer;
 use crate::table::ObservedEvent;
-use crate::view::{Board, Calls, CardPile, Change, TurnState, View};
+use crate::view::{Board, Calls, CardPile, Change, HiddenSets, TurnState, View};
 
 use super::super::failure::broken_for;
 use super::super::outline_difference::outline_difference;
@@ -142,7 +142,7 @@ impl Witness {
             let view = View {
                 observer: self.observer,
                 board: Board::default(),
-                known: Vec::new(),
+                known: HiddenSets::default(),
                 draft: Vec::new(),
                 calls: Calls::default(),
                 turn_state: turn_state.clone().into(),

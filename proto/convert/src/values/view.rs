@@ -48,7 +48,7 @@ pub fn view(view: &v1::View, beside: Beside<'_>) -> Result<View, Garbled> {
     Ok(View {
         observer,
         board: board::board(view.board.as_ref().unwrap_or(&empty))?,
-        known: board::known(&view.known)?,
+        known: board::known(&view.known)?.into(),
         draft,
         calls,
         turn_state: Arc::new(turn_state),
@@ -110,7 +110,7 @@ fn change(entry: &Entry) -> Result<Change, Garbled> {
         }
         Entry::ArrowGone(key) => Change::Arrow(board::arrow_key(key)?, None),
         Entry::ArrowsCleared(_) => Change::ArrowsCleared,
-        Entry::Known(known) => Change::Known(board::known(&known.known)?),
+        Entry::Known(known) => Change::Known(board::known(&known.known)?.into()),
         Entry::Draft(draft) => {
             Change::Draft { keep: usize::from(count(draft.keep)?), add: action_ids(&draft.add)?.into() }
         }

@@ -130,6 +130,8 @@ pub(crate) struct Content {
     /// The first and the last card of each deck.
     pub(crate) ends: [[CardId; 2]; WARS],
     pub(crate) formations: Vec<Formation>,
+    /// By formation, the Event card that brings it into the game: a Named unit of Parliament has one at most.
+    pub(crate) brought_by: Vec<Option<CardId>>,
     pub(crate) battle_cards: Vec<BattleCard>,
     pub(crate) numbers: Numbers,
 }
@@ -146,7 +148,14 @@ impl Content {
         load.finish(|| {
             let (forts, counters, tracks, areas) = board.finish();
             let cards = cards.finish();
+            let brings = |card: &Card, unit: FormationId| match card.kind {
+                CardKind::Event { list } => cards.lists[list].iter().any(|op| op.adds(unit)),
+                CardKind::Achievement(_) => false,
+            };
+            let bringing = |unit| cards.cards.iter().position(|card| brings(card, unit)).map(CardId::new);
+            let units = (0..battle.formations.len()).map(FormationId::new);
             Some(Self {
+                brought_by: units.map(bringing).collect(),
                 areas,
                 forts,
                 counters,

@@ -101,6 +101,13 @@ pub(crate) enum Op {
     RemoveBattleCard { card: BattleCardId },
 }
 
+impl Op {
+    /// Returns whether it brings this Named unit into the game.
+    pub(super) fn adds(&self, unit: FormationId) -> bool {
+        matches!(self, Self::AddNamedUnits { units } if units.contains(unit))
+    }
+}
+
 /// The place of an operation, and the items that it may refer to.
 pub(super) struct Scope<'a> {
     pub(super) name: &'a str,

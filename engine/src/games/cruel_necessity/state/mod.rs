@@ -209,6 +209,13 @@ impl State {
         TrackId::new(TRACKS / 2 + self.troubles as usize)
     }
 
+    /// Returns whether a kind of formation has come into the game: Parliament's Named units come by cards.
+    pub(super) fn has_entered(&self, content: &Content, kind: FormationId) -> bool {
+        let formation = &content.formations[kind];
+        let brought = || content.brought_by[kind].is_some_and(|card| self.revealed(content, card));
+        !formation.is_named || formation.royalist || brought()
+    }
+
     /// Returns the number of a kind of formation that are out of play, or have not come into it yet.
     pub(super) fn out_of_play(&self, content: &Content, kind: FormationId) -> u8 {
         let recovers = u8::from(self.recovery.contains(kind));

@@ -81,10 +81,24 @@ impl State {
         if stayed { self.player1 } else { second }
     }
 
+    /// 4.21: the holders of all Cities.
+    fn holders(&self, content: &Content) -> [Option<Seat>; CITIES] {
+        let mut holders = [None; CITIES];
+        for city in CityId::all(content) {
+            holders[city] = self.holder(content, city);
+        }
+        holders
+    }
+
     /// 4.5, 4.51: the Royalists' points; Parliament's are the negative.
     pub(in super::super) fn points(&self, content: &Content) -> i32 {
+        Self::points_of(content, &self.holders(content))
+    }
+
+    /// 4.5, 4.51: the Royalists' points if these hold the Cities.
+    fn points_of(content: &Content, holders: &[Option<Seat>; CITIES]) -> i32 {
         let change = |id: CityId| {
-            let (city, holder) = (&content.cities[id], self.holder(content, id));
+            let (city, holder) = (&content.cities[id], holders[id]);
             if rules::CAPTURE.allows(holder == city.start) {
                 return 0;
             }
@@ -158,11 +172,8 @@ impl ThisWar {
     /// The Cities as they are held now, if anybody listens.
     pub(in super::super) fn cities(&self, state: &State, out: &Events) -> Cities {
         out.is_recording().then(|| {
-            let mut holders = [None; CITIES];
-            for city in CityId::all(&self.content) {
-                holders[city] = state.holder(&self.content, city);
-            }
-            (holders, state.points(&self.content))
+            let holders = state.holders(&self.content);
+            (holders, State::points_of(&self.content, &holders))
         })
     }
 

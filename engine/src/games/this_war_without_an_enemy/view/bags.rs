@@ -2,22 +2,81 @@
 //! knows which blocks a bag holds and the places of its members, not who is where.
 
 use crate::numbered::Listed;
+use crate::reference::Ref;
+use crate::seat::Seat;
+use crate::view::{HiddenSet, Phrase, PieceGroup};
 
 use super::super::content::Content;
 use super::super::content::things::{AreaId, BlockId, BlockSet, Place};
-use super::super::state::{Block, Flags, State};
+use super::super::state::{BLOCKS, Block, Flags, State};
+use super::back_group;
 
 /// The properties of an upright block that everybody can see.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(in super::super) struct ViewTracker {
+pub(in super::super) struct Sight {
     pub(in super::super) at: Place,
     pub(in super::super) flags: Flags,
     pub(in super::super) by: Option<AreaId>,
 }
 
 impl Block {
-    pub(in super::super) fn sight(&self) -> ViewTracker {
-        ViewTracker { at: self.at, flags: self.flags - Flags::TAKEN, by: self.by }
+    pub(in super::super) fn sight(&self) -> Sight {
+        Sight { at: self.at, flags: self.flags - Flags::TAKEN, by: self.by }
+    }
+}
+
+/// Tells the upright blocks of a side by their bags. Bags that are whole at one place, with nothing open, are told together.
+pub(super) fn tell(content: &Content, state: &State, side: Seat, sets: &mut Vec<HiddenSet>) {
+    let own = content.of_side[side.index()];
+    let upright = own - state.flagged(own, Flags::SHOWN);
+    let mut bags = [BlockSet::EMPTY; BLOCKS];
+    for block in upright {
+        bags[state.blocks[block].bag].insert(block);
+    }
+    let mut told = BlockSet::EMPTY;
+    for bag in upright.iter().map(|block| state.blocks[block].bag) {
+        let members = bags[bag] - told;
+        let Some(first) = members.first() else { continue };
+        told |= members;
+        let sight = state.blocks[first].sight();
+        let is_plain = |bag: BlockId, members: BlockSet| {
+            state.stir[bag] == [0; 2] && members.iter().all(|block| state.blocks[block].sight() == sight)
+        };
+        if !is_plain(bag, members) {
+            sets.push(told_bag(state, side, members, state.stir[bag]));
+            continue;
+        }
+        let mut together = members;
+        for block in upright - told {
+            let other = state.blocks[block].bag;
+            if !told.contains(block) && is_plain(other, bags[other]) {
+                together |= bags[other];
+                told |= bags[other];
+            }
+        }
+        sets.push(told_bag(state, side, together, [0; 2]));
+    }
+}
+
+/// The blocks of a bag, or of several, over the places where they stand; what its strength gained and lost unseen.
+fn told_bag(state: &State, side: Seat, members: BlockSet, [gained, lost]: [u8; 2]) -> HiddenSet {
+    let mut places: Vec<(PieceGroup, u16)> = Vec::new();
+    for block in members {
+        let group = back_group(state.blocks[block].sight(), side);
+        match places.binary_search_by_key(&group, |&(group, _)| group) {
+            Ok(at) => places[at].1 += 1,
+            Err(at) => places.insert(at, (group, 1)),
+        }
+    }
+    let fact = |(code, number): (&'static str, u8)| {
+        (number > 0).then(|| Phrase::new(code, &[Ref::Number(number.into())]))
+    };
+    HiddenSet {
+        owner: Some(side),
+        by: None,
+        faces: members.iter().map(|b| (Ref::from(b), Some(state.blocks[b].seen.into()))).collect(),
+        places,
+        facts: [("gained", gained), ("lost", lost)].into_iter().filter_map(fact).collect(),
     }
 }
 

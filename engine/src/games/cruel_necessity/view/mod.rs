@@ -1,15 +1,15 @@
 //! Board of a state: what lies where. Nothing is hidden, so it is the same for everybody.
 
-use crate::numbered::{Listed, SetOf};
-use crate::reference::Location;
-use crate::view::{Board, CardPile, Marker, Piece, PieceGroup};
+mod part;
 
+use crate::numbered::SetOf;
+use crate::reference::Location;
+use crate::view::{Board, CardPile, Changes, Marker, Piece, PieceGroup};
+
+use self::part::Part;
 use super::actions::Target;
 use super::catalogue::names::*;
-use super::content::{
-    ArmyId, BattleCardId, CARDS, CardId, CardKind, Content, FormationId, FortId, OXFORD, Op, RevoltId,
-    TrackId,
-};
+use super::content::{BattleCardId, CARDS, CardId, Content, FormationId, OXFORD};
 use super::frames::Frame;
 use super::procedures::politics::DESPERATE_TRACKS;
 use super::procedures::settlers::SETTLED_LANDS;
@@ -18,23 +18,45 @@ use super::state::line::{Place, slots};
 use super::state::*;
 use super::{CruelNecessity, PLAYER, score};
 
-/// A board that is being laid out.
+/// A part of a board that is being laid out.
 struct Layout<'a> {
     game: &'a CruelNecessity,
     content: &'a Content,
     state: &'a State,
+    part: &'a Part,
     board: Board,
 }
 
 pub(super) fn board(game: &CruelNecessity, state: &State) -> Board {
-    let mut layout = Layout { game, content: &game.content, state, board: Board::default() };
+    lay_out(game, state, &Part::all(&game.content))
+}
+
+/// How the board has changed.
+pub(super) fn board_changes(game: &CruelNecessity, before: &State, after: &State) -> Changes {
+    let part = Part::differing(&game.content, before, after);
+    lay_out(game, before, &part).changes_to(&lay_out(game, after, &part))
+}
+
+fn lay_out(game: &CruelNecessity, state: &State, part: &Part) -> Board {
+    let mut layout = Layout { game, content: &game.content, state, part, board: Board::default() };
     layout.armies();
     layout.fortresses();
     layout.troubles_of_the_realm();
     layout.tracks();
-    layout.piles();
+    if part.piles {
+        layout.piles();
+    }
     layout.formations();
-    layout.rights();
+    layout.line();
+    if part.turn {
+        layout.turn();
+    }
+    if part.rights {
+        layout.rights();
+    }
+    if part.score {
+        layout.score();
+    }
     layout.board
 }
 
@@ -65,7 +87,7 @@ impl Layout<'_> {
     }
 
     fn armies(&mut self) {
-        for army in ArmyId::all(self.content) {
+        for army in self.part.armies {
             let (unit, target) = (self.state.armies[army], Target::Army(army));
             let flags = if unit.disordered { FLAG_DISORDERED } else { 0 };
             let at = Location::Space(area_space(army, unit.area));
@@ -80,7 +102,7 @@ impl Layout<'_> {
     }
 
     fn fortresses(&mut self) {
-        for fort in FortId::all(self.content) {
+        for fort in self.part.forts {
             let (there, target) = (self.state.forts[fort], Target::Fort(fort));
             let at = fort_space(self.content, fort);
             self.piece(target, kind_fort(self.content, there.royalist), at, 0);
@@ -96,7 +118,7 @@ impl Layout<'_> {
 
     /// Revolts and Deviltry.
     fn troubles_of_the_realm(&mut self) {
-        for revolt in RevoltId::all(self.content) {
+        for revolt in self.part.revolts {
             let target = Target::Revolt(revolt);
             let kind = kind_revolt(self.content, self.content.numbers.revolts[revolt].kind);
             let Some(RevoltArea { region, area }) = self.state.revolts[revolt] else {
@@ -109,7 +131,7 @@ impl Layout<'_> {
             self.marker_unless_0(target.location(), M_POINTS, score::of_revolt(self.content));
             self.odds(target);
         }
-        for marker in self.state.deviltry {
+        for marker in self.state.deviltry & self.part.deviltry {
             let target = Target::Deviltry(marker);
             self.piece(target, kind_deviltry(self.content), Location::Mat(MAT_DEVILTRY), 0);
             let strength = deviltry::deviltry_strength(self.content, self.state);
@@ -120,7 +142,7 @@ impl Layout<'_> {
     }
 
     fn tracks(&mut self) {
-        for track in TrackId::all(self.content) {
+        for track in self.part.tracks {
             let (at, index) = (Target::Track(track).location(), self.state.tracks[track]);
             let grade = tracks::grade(self.content, self.state, track);
             let number = self.content.tracks[track].numbers[usize::from(index)];
@@ -129,13 +151,6 @@ impl Layout<'_> {
             self.marker_unless_0(at, M_DRM, self.state.drm[track].into());
             self.marker_unless_0(at, M_POINTS, score::of_track(self.content, self.state, track));
             self.odds(Target::Track(track));
-        }
-        self.marker(Target::Track(self.state.troubled()).location(), M_TROUBLES, 1);
-        self.marker(Location::Track(TRACK_ZEAL), M_ZEAL, self.state.zeal.into());
-        self.marker(Location::Track(TRACK_TURN), M_TURN, self.state.turn.into());
-        self.marker(Location::Track(TRACK_TURN), M_WAR, self.state.war.index() as i32 + 1);
-        if let Some(target) = self.state.zeal_on {
-            self.marker(target.location(), M_ZEAL_MARKER, 1);
         }
     }
 
@@ -171,8 +186,6 @@ impl Layout<'_> {
         let inside = state.battle_deck | state.battle_hand | state.battle_discard;
         self.battle_pile(PILE_BATTLE_OUT, all - inside);
         self.marker_unless_0(Location::Pile(PILE_BATTLE), M_SHUFFLES, state.shuffles.into());
-        let achieved = score::of_achievements(self.content, state);
-        self.marker_unless_0(Location::Pile(PILE_SCORED), M_POINTS, achieved);
     }
 
     /// Formations of a kind at a place: the piece of a Named unit, a group of the others.
@@ -192,18 +205,21 @@ impl Layout<'_> {
 
     fn formations(&mut self) {
         let state = self.state;
-        for kind in FormationId::all(self.content) {
+        for kind in self.part.formations {
             self.stand(kind, state.pool[kind], Location::Mat(pool_mat(self.content, kind)), None);
             if state.recovery.contains(kind) {
                 self.stand(kind, 1, Location::Mat(MAT_RECOVERY), None);
             }
-            if self.has_entered(kind) {
+            if state.has_entered(self.content, kind) {
                 self.stand(kind, state.out_of_play(self.content, kind), Location::Mat(MAT_OUT), None);
             }
         }
         for slot in slots() {
             let space = Location::Space(slot_space(slot));
-            let Some(kind) = state.battle.line[slot].kind else { continue };
+            let Some(kind) = state.battle.line[slot].kind.filter(|&kind| self.part.formations.contains(kind))
+            else {
+                continue;
+            };
             let (at, from) = match state.battle.line[slot].place {
                 Place::Line => (space, None),
                 Place::Victory => (Location::Mat(MAT_VICTORY), Some(space)),
@@ -212,26 +228,33 @@ impl Layout<'_> {
                 Place::Turned => (Location::Mat(MAT_TURNED), Some(space)),
             };
             self.stand(kind, 1, at, from);
-            if state.battle.marked.contains(slot) {
-                self.marker(space, M_MARKER, state.battle.line[slot].markers.into());
+        }
+    }
+
+    /// The numbers beside the places of the lines.
+    fn line(&mut self) {
+        let battle = &self.state.battle;
+        for slot in self.part.slots.iter().filter(|&slot| battle.line[slot].kind.is_some()) {
+            let space = Location::Space(slot_space(slot));
+            if battle.marked.contains(slot) {
+                self.marker(space, M_MARKER, battle.line[slot].markers.into());
             }
-            if state.battle.line[slot].place == Place::Line {
-                self.marker(space, M_STRENGTH, self.game.strength_at(state, slot).into());
+            if battle.line[slot].place == Place::Line {
+                self.marker(space, M_STRENGTH, self.game.strength_at(self.state, slot).into());
             }
         }
     }
 
-    /// Returns whether a kind of formation has come into the game: Parliament's Named units come by cards.
-    fn has_entered(&self, kind: FormationId) -> bool {
-        let formation = &self.content.formations[kind];
-        let adds = |op: &Op| matches!(op, Op::AddNamedUnits { units } if units.contains(kind));
-        let adding = |card: CardId| match self.content.cards[card].kind {
-            CardKind::Event { list } => self.content.lists[list].iter().any(adds),
-            CardKind::Achievement(_) => false,
-        };
-        let revealed = |card: CardId| self.state.revealed(self.content, card);
-        let mut cards = CardId::all(self.content);
-        !formation.is_named || formation.royalist || cards.any(|card| adding(card) && revealed(card))
+    /// The turn, Zeal and the Irish Troubles.
+    fn turn(&mut self) {
+        let state = self.state;
+        self.marker(Target::Track(state.troubled()).location(), M_TROUBLES, 1);
+        self.marker(Location::Track(TRACK_ZEAL), M_ZEAL, state.zeal.into());
+        self.marker(Location::Track(TRACK_TURN), M_TURN, state.turn.into());
+        self.marker(Location::Track(TRACK_TURN), M_WAR, state.war.index() as i32 + 1);
+        if let Some(target) = state.zeal_on {
+            self.marker(target.location(), M_ZEAL_MARKER, 1);
+        }
     }
 
     /// Rights, permissions and what was done this turn.
@@ -255,8 +278,15 @@ impl Layout<'_> {
             let used = if state.waiting.contains(reward) { 1 } else { 2 };
             self.marker(Location::Mat(MAT_REWARDS), M_REWARD + reward.index() as u16, used);
         }
+    }
+
+    /// The score, and what counts for it beside the things on the map.
+    fn score(&mut self) {
+        let (state, me) = (self.state, Location::Seat(PLAYER));
         let found = score::of_rewards(self.content, state);
         self.marker_unless_0(Location::Mat(MAT_REWARDS), M_POINTS, found);
+        let achieved = score::of_achievements(self.content, state);
+        self.marker_unless_0(Location::Pile(PILE_SCORED), M_POINTS, achieved);
         let points = score::score(self.content, state);
         self.marker(me, M_SCORE, points);
         // After an automatic defeat the score is worth nothing any more (11.1).
