@@ -13,6 +13,7 @@ use edgehill_engine::catalogue::LIST_ACTIONS_MAX;
 use edgehill_engine::registry::{AnyGame, AnyTable};
 use edgehill_engine::seat::{Observer, Seat};
 use edgehill_engine::table::ApplyMode;
+use edgehill_engine::view::View;
 
 use super::Host;
 use super::bot_pool::Share;
@@ -173,10 +174,12 @@ impl Host {
 fn plan(turn: Turn, mut bot: Box<dyn Bot>, actions_max: usize) -> Plan {
     let Turn { seat, mut table, .. } = turn;
     let mut actions = Vec::new();
+    let mut seen = table.followed(Observer::Seat(seat));
     loop {
         let legal = table.legal(seat);
         let Some(&first) = legal.first() else { break };
-        let Some(action) = choose(&mut *bot, &turn.bot, &*table, seat, &legal) else {
+        table.follow(&mut seen);
+        let Some(action) = choose(&mut *bot, &turn.bot, seen.view(), &legal) else {
             actions.push(first);
             return Plan { actions, bot: None };
         };
@@ -193,15 +196,8 @@ fn plan(turn: Turn, mut bot: Box<dyn Bot>, actions_max: usize) -> Plan {
 
 /// Lets a bot choose. One that fails, or chooses what is not on its list, is not asked again, and the first legal action is
 /// taken in its place.
-fn choose(
-    bot: &mut dyn Bot,
-    name: &str,
-    table: &dyn AnyTable,
-    seat: Seat,
-    legal: &[ActionId],
-) -> Option<ActionId> {
-    let view = table.view(Observer::Seat(seat));
-    match catch_unwind(AssertUnwindSafe(|| bot.choose(&view, legal))) {
+fn choose(bot: &mut dyn Bot, name: &str, view: &View, legal: &[ActionId]) -> Option<ActionId> {
+    match catch_unwind(AssertUnwindSafe(|| bot.choose(view, legal))) {
         Ok(action) if legal.contains(&action) => Some(action),
         Ok(_) => {
             tracing::error!(target: "edgehill::host", bot = name, "a house bot chose an action that is not legal");
