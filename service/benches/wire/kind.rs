@@ -1,13 +1,17 @@
 //! The kinds of measurements ([`Kind`]): each in a process that has just begun, since a store in memory keeps
 //! all that was ever played on it, and calls on a heap that has grown old are dearer.
 
+use std::net::SocketAddr;
 use std::path::Path;
 use std::process::Command;
 use std::sync::Arc;
+use std::time::Duration;
 
 use edgehill_service::store::{MemoryStore, Options, SqliteStore};
 
-use crate::load::Line;
+use crate::apart::Apart;
+use crate::load::{Line, Rate};
+use crate::unary::Sizes;
 use crate::{alone, play, serve, unary};
 
 /// Number of rounds that are played on a server before the one that counts, where it is to have kept something.
@@ -55,6 +59,31 @@ impl Peer {
     }
 }
 
+impl Peer {
+    /// The peer of a name.
+    pub(crate) fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|peer| peer.name() == name)
+    }
+
+    /// Serves in this process; its address.
+    pub(crate) async fn serve(self, folder: &Path) -> SocketAddr {
+        match self {
+            Self::Echo => serve::echo(sizes().await),
+            Self::Durable => {
+                let store = SqliteStore::open(folder.join("wire.db"), &Options::default());
+                serve::matches(Arc::new(store.expect("a new store"))).await
+            }
+            Self::Server => serve::server().await.local_addr(),
+            Self::Memory | Self::Bare | Self::Kept => serve::matches(Arc::new(MemoryStore::new())).await,
+        }
+    }
+}
+
+/// The sizes of calls and answers, as matches in memory have them.
+async fn sizes() -> Sizes {
+    unary::sizes(&serve::matches(Arc::new(MemoryStore::new())).await).await
+}
+
 impl Kind {
     /// The kind that an argument names: `alone`, or a way and a peer as `unary/memory` and `Play/echo`.
     pub(crate) fn named(name: &str) -> Option<Self> {
@@ -74,35 +103,39 @@ impl Kind {
     pub(crate) async fn here(self, folder: &Path) -> f64 {
         match self {
             Self::Alone => alone::play().await,
-            Self::Unary(Peer::Echo) | Self::Play(Peer::Echo) => {
-                let sizes = unary::sizes(&serve::matches(Arc::new(MemoryStore::new())).await).await;
-                let echo = serve::echo(sizes);
-                match self {
-                    Self::Unary(_) => unary::echo(&echo, sizes).await,
-                    _ => play::echo(&echo, sizes).await,
-                }
-            }
             Self::Unary(peer) | Self::Play(peer) => {
-                let address = match peer {
-                    Peer::Durable => {
-                        let store = SqliteStore::open(folder.join("wire.db"), &Options::default());
-                        serve::matches(Arc::new(store.expect("a new store"))).await
-                    }
-                    Peer::Server => serve::server().await.local_addr(),
-                    _ => serve::matches(Arc::new(MemoryStore::new())).await,
-                };
-                let line = if peer == Peer::Bare { Line::Bare } else { Line::WriteCoalescer };
+                let address = peer.serve(folder).await;
                 let before = if peer == Peer::Kept { ROUNDS_KEPT } else { 0 };
-                let mut rate = 0.0;
-                for _ in 0..=before {
-                    rate = match self {
-                        Self::Play(_) => play::play(&address, line).await,
-                        _ => unary::play(&address, line).await,
-                    };
+                for _ in 0..before {
+                    self.round(&address, peer, None).await;
                 }
-                rate
+                let sizes = if peer == Peer::Echo { Some(sizes().await) } else { None };
+                self.round(&address, peer, sizes).await.per_second
             }
         }
+    }
+
+    /// A round of calls to a server; `sizes`: it is the echo.
+    async fn round(self, address: &SocketAddr, peer: Peer, sizes: Option<Sizes>) -> Rate {
+        let line = if peer == Peer::Bare { Line::Bare } else { Line::WriteCoalescer };
+        match (self, sizes) {
+            (Self::Play(_), Some(sizes)) => play::echo(address, sizes).await,
+            (_, Some(sizes)) => unary::echo(address, sizes).await,
+            (Self::Play(_), None) => play::play(address, line).await,
+            (_, None) => unary::play(address, line).await,
+        }
+    }
+
+    /// The time of the server's processor that a call takes, the server being a process of its own.
+    pub(crate) async fn cost(self, folder: &Path) -> Duration {
+        let (Self::Unary(peer) | Self::Play(peer)) = self else { panic!("it has no server") };
+        let sizes = if peer == Peer::Echo { Some(sizes().await) } else { None };
+        let mut server = Apart::start(peer, folder);
+        // The first round warms up.
+        self.round(&server.address, peer, sizes).await;
+        let before = server.used();
+        let calls = self.round(&server.address, peer, sizes).await.calls;
+        (server.used() - before) / calls.max(1) as u32
     }
 
     /// Calls a second, in a process of their own.

@@ -56,12 +56,30 @@ async fn write_coalescer(to: Uri) -> io::Result<TokioIo<WriteCoalescer<TcpStream
     Ok(TokioIo::new(WriteCoalescer::new(connection)))
 }
 
-/// Calls a second of [`MATCHES`] workers, each of which is given its connection and counts its calls.
+/// Calls of [`MATCHES`] workers, each of which is given its connection and counts its calls, and those of a second.
 pub(crate) async fn rate<F: Future<Output = u64> + Send + 'static>(
     address: SocketAddr,
     line: Line,
     worker: impl Fn(usize, Channel, Until) -> F,
-) -> f64 {
+) -> Rate {
+    let (calls, took) = all(address, line, worker).await;
+    let calls: u64 = calls.into_iter().sum();
+    Rate { calls, per_second: calls as f64 / took.as_secs_f64() }
+}
+
+/// A round's calls.
+#[derive(Copy, Clone)]
+pub(crate) struct Rate {
+    pub(crate) calls: u64,
+    pub(crate) per_second: f64,
+}
+
+/// What [`MATCHES`] workers give for a round, each with its connection, and the time that it took.
+pub(crate) async fn all<T: Send + 'static, F: Future<Output = T> + Send + 'static>(
+    address: SocketAddr,
+    line: Line,
+    worker: impl Fn(usize, Channel, Until) -> F,
+) -> (Vec<T>, Duration) {
     let mut channels = Vec::new();
     for _ in 0..CONNECTIONS {
         channels.push(line.connect(address).await);
@@ -72,6 +90,5 @@ pub(crate) async fn rate<F: Future<Output = u64> + Send + 'static>(
     for index in 0..MATCHES {
         workers.spawn(worker(index, channels[index % CONNECTIONS].clone(), until));
     }
-    let calls: u64 = workers.join_all().await.into_iter().sum();
-    calls as f64 / started.elapsed().as_secs_f64()
+    (workers.join_all().await, started.elapsed())
 }

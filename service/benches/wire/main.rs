@@ -7,10 +7,14 @@
 //! The echo is what `tonic` gives of itself. The matches are played over Edgehill's own connections at both ends
 //! (`edgehill_transport::WriteCoalescer`); [`kind::Peer`] has the variations.
 //!
+//! Before that: what a call costs of the processor of a server in a process of its own, above an echo of the same sizes, and what an order
+//! line does where a side's orders are sent as one list.
+//!
 //! `cargo bench -p edgehill-service --bench wire`, with a folder to measure in as argument if it should not be the system's one
 //! for temporary files. For a profiler, `only=alone`, `only=unary/memory` and so on measure that once, and print it.
 
 mod alone;
+mod apart;
 mod disk;
 mod echo;
 mod kind;
@@ -18,18 +22,22 @@ mod load;
 #[path = "../../tests/shared/message.rs"]
 #[allow(dead_code, reason = "tests use the rest")]
 mod message;
+mod orders;
 mod play;
 mod serve;
 mod unary;
 
 use std::path::Path;
 use std::sync::Arc;
+use std::time::Duration;
 
 use mimalloc::MiMalloc;
 
 use edgehill_service::store::MemoryStore;
 
+use apart::Apart;
 use kind::{Kind, Peer};
+use load::Line;
 
 // As the server has it.
 #[global_allocator]
@@ -42,15 +50,20 @@ fn main() {
     // Cargo gives `--bench`; anything else is the folder.
     let arguments = || std::env::args().skip(1);
     let only = arguments().find_map(|argument| argument.strip_prefix("only=").map(str::to_owned));
-    let folder = arguments().find(|argument| !argument.starts_with("--") && !argument.starts_with("only="));
+    let is_folder = |argument: &String| !argument.starts_with("--") && !argument.contains('=');
+    let folder = arguments().find(is_folder);
     let folder = folder.map_or_else(tempfile::tempdir, tempfile::tempdir_in).expect("a folder to write in");
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .worker_threads(2)
         .enable_all()
         .build()
         .expect("a runtime");
+    if let Some(peer) = arguments().find_map(|argument| Peer::named(argument.strip_prefix("serve=")?)) {
+        return runtime.block_on(apart::serve(peer, folder.as_ref()));
+    }
     match only {
         None => {
+            runtime.block_on(costs(folder.path()));
             all(folder.path());
             runtime.block_on(beside(folder.path()));
         }
@@ -83,6 +96,48 @@ fn all(folder: &Path) {
         let rates: Vec<f64> = [echoes].into_iter().chain(rates).map(median).collect();
         let rates: Vec<String> = rates.iter().map(|rate| format!("{rate:.0}")).collect();
         print_row(way, &rates, &shares.map(|shares| format!("{:.0} %", 100.0 * median(shares))));
+    }
+}
+
+/// What a call costs of the processor of a server that is a process of its own, beside an echo of the same sizes; medians of rounds.
+async fn costs(folder: &Path) {
+    println!("us of the server's processor    echo    game   above it");
+    for (name, echo, kind) in [
+        ("a call, in memory", Kind::Unary(Peer::Echo), Kind::Unary(Peer::Memory)),
+        ("a call, durable", Kind::Unary(Peer::Echo), Kind::Unary(Peer::Durable)),
+        ("a message of PlaySeats, memory", Kind::Play(Peer::Echo), Kind::Play(Peer::Memory)),
+        ("a message of PlaySeats, durable", Kind::Play(Peer::Echo), Kind::Play(Peer::Durable)),
+    ] {
+        let (mut echoes, mut games, mut above) = (Vec::new(), Vec::new(), Vec::new());
+        for _ in 0..ROUNDS {
+            let inner = tempfile::tempdir_in(folder).expect("a folder to write in");
+            let us = |cost: Duration| cost.as_secs_f64() * 1e6;
+            let (echo, game) = (us(echo.cost(inner.path()).await), us(kind.cost(inner.path()).await));
+            echoes.push(echo);
+            games.push(game);
+            above.push(game - echo);
+        }
+        println!("{name:<31}{:>5.1}{:>8.1}{:>11.1}", median(echoes), median(games), median(above));
+    }
+    for (name, peer) in [("memory", Peer::Memory), ("durable", Peer::Durable)] {
+        let (mut calls, mut lines, mut per_call) = (Vec::new(), Vec::new(), Vec::new());
+        for _ in 0..ROUNDS {
+            let inner = tempfile::tempdir_in(folder).expect("a folder to write in");
+            let mut server = Apart::start(peer, inner.path());
+            orders::play(&server.address, Line::WriteCoalescer).await;
+            let before = server.used();
+            let sent = orders::play(&server.address, Line::WriteCoalescer).await;
+            let used = (server.used() - before).as_secs_f64() * 1e6;
+            calls.push(used / sent.calls as f64);
+            lines.push(used / sent.lines as f64);
+            per_call.push(sent.lines as f64 / sent.calls as f64);
+        }
+        println!(
+            "a side's orders as one list, {name}: {:.1} us a call, {:.1} us an order line; {:.1} lines a call",
+            median(calls),
+            median(lines),
+            median(per_call)
+        );
     }
 }
 

@@ -12,7 +12,7 @@ use tokio::sync::mpsc;
 use tokio_stream::wrappers::ReceiverStream;
 use tonic::transport::Channel;
 
-use crate::load::{self, Line, Until};
+use crate::load::{self, Line, Rate, Until};
 use crate::message::{batch, ids};
 use crate::unary::{Sizes, Table};
 
@@ -25,7 +25,7 @@ pub(crate) fn fresh() -> ChaCha8Rng {
 }
 
 /// Actions a second.
-pub(crate) async fn play(address: &SocketAddr, line: Line) -> f64 {
+pub(crate) async fn play(address: &SocketAddr, line: Line) -> Rate {
     load::rate(*address, line, |index, channel, until: Until| async move {
         let mut client = MatchServiceClient::new(channel);
         let run: u64 = rand_core::Rng::next_u64(&mut fresh());
@@ -82,7 +82,7 @@ async fn game(client: &mut MatchServiceClient<Channel>, table: Table, until: Unt
 }
 
 /// Echoes a second: as many messages on their way as seats play.
-pub(crate) async fn echo(address: &SocketAddr, sizes: Sizes) -> f64 {
+pub(crate) async fn echo(address: &SocketAddr, sizes: Sizes) -> Rate {
     load::rate(*address, Line::Bare, move |_, channel, until: Until| async move {
         let mut client = MatchServiceClient::new(channel);
         let (sender, receiver) = mpsc::channel(4);

@@ -11,7 +11,7 @@ use tonic::client::GrpcService;
 use tonic::codegen::{Body as HttpBody, Bytes, StdError};
 use tonic::metadata::MetadataValue;
 
-use crate::load::{self, Line, Until};
+use crate::load::{self, Line, Rate, Until};
 use crate::message::{HasMatch, batch, ids};
 
 /// The game that is played.
@@ -156,7 +156,7 @@ pub(crate) async fn sizes(address: &SocketAddr) -> Sizes {
 }
 
 /// Actions a second.
-pub(crate) async fn play(address: &SocketAddr, line: Line) -> f64 {
+pub(crate) async fn play(address: &SocketAddr, line: Line) -> Rate {
     load::rate(*address, line, |index, channel, until: Until| async move {
         let mut client = Client::new(channel);
         let (mut calls, mut games) = (0, 0);
@@ -174,7 +174,7 @@ pub(crate) async fn play(address: &SocketAddr, line: Line) -> f64 {
 }
 
 /// Echoes a second.
-pub(crate) async fn echo(address: &SocketAddr, sizes: Sizes) -> f64 {
+pub(crate) async fn echo(address: &SocketAddr, sizes: Sizes) -> Rate {
     load::rate(*address, Line::Bare, move |_, channel, until: Until| async move {
         let mut client = Client::new(channel);
         // A token is in the metadata here too: it is part of what a call weighs.
