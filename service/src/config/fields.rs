@@ -265,6 +265,13 @@ pub const FIELDS: &[Field] = &[
         "",
         (0, 1_000_000),
     ),
+    number(
+        "capacity.archive_seconds",
+        "seconds from the end of a match until its log is archived: compressed into one entry, and out of memory",
+        "0 to 1000000000",
+        "600",
+        (0, 1_000_000_000),
+    ),
     value(
         "web.origins",
         "origins of the pages that may call by grpc-web",

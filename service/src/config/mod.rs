@@ -18,6 +18,7 @@ pub use sections::{Capacity, Deadlines, Log, LogFormat, Proxy, Shutdown, Sqlite,
 use std::net::{Ipv4Addr, SocketAddr};
 use std::num::{NonZeroU32, NonZeroUsize};
 use std::path::PathBuf;
+use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
@@ -132,6 +133,7 @@ impl Config {
     pub fn host_capacity(&self) -> HostCapacity {
         let processors = || std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
         let Capacity { loaded_matches, loaded_bytes, bot_threads, bot_turns_per_second, .. } = self.capacity;
+        let archive_after = Duration::from_secs(self.capacity.archive_seconds.into());
         let turns =
             bot_turns_per_second.unwrap_or_else(|| self.elsewhere(fields::BOT_TURNS_PER_SECOND_ELSEWHERE));
         HostCapacity {
@@ -139,6 +141,7 @@ impl Config {
             loaded_bytes,
             bot_threads: bot_threads.map_or_else(|| (processors() / 2).max(1), |threads| threads as usize),
             bot_turns_per_second: NonZeroU32::new(turns),
+            archive_after: Some(archive_after),
         }
     }
 

@@ -33,6 +33,8 @@ pub struct Capacity {
     /// Turns a second of house bots that play alone, of all matches together; 0: as many as they like. Absent: 0 where
     /// `listen` is loopback, else 100.
     pub bot_turns_per_second: Option<u32>,
+    /// Seconds from the end of a match until its log is archived.
+    pub archive_seconds: u32,
 }
 
 /// Pages that may call by grpc-web.
@@ -142,6 +144,7 @@ impl Default for Capacity {
             calls_burst: 400,
             loaded_matches: 10_000,
             loaded_bytes: 512 * 1024 * 1024,
+            archive_seconds: 600,
             bot_threads: None,
             bot_turns_per_second: None,
         }

@@ -10,7 +10,7 @@ use super::error::Error;
 use super::open_matches::Counted;
 use super::slot::{Content, Locked, Mark, Settled, Slot};
 use crate::matches::{LiveMatch, MatchError, PendingChange, Phase};
-use crate::store::{self, Appended, Ticket};
+use crate::store::{self, Appended, MatchId, Ticket};
 use crate::telemetry::spans;
 
 /// A match in memory that is ahead of its line in the store: dropped if the way there is broken off, as it is when a caller
@@ -72,7 +72,7 @@ impl Host {
                 Some(ended) => {
                     let settled = settled(slot, mark, ended);
                     slot.written(mark, news, settled);
-                    self.note_end(ends, settled);
+                    self.note_end(slot.id, ends, settled);
                 }
                 None => {
                     slot.put_in_line(mark, news);
@@ -102,15 +102,16 @@ impl Host {
             span.in_scope(|| {
                 let settled = settled(&slot, mark, ended);
                 slot.settle(mark, settled);
-                host.note_end(ends, settled);
+                host.note_end(slot.id, ends, settled);
             });
         });
     }
 
-    /// Counts a match that has ended, once that is durable.
-    fn note_end(&self, ends: Option<Counted>, settled: Settled) {
+    /// Counts a match that has ended, once that is durable, and sees to its archive.
+    fn note_end(&self, id: MatchId, ends: Option<Counted>, settled: Settled) {
         if let Some(counted) = ends.filter(|_| settled == Settled::Durable) {
             self.0.open_matches.less(&counted);
+            self.archive_later(id);
         }
     }
 

@@ -7,6 +7,7 @@
 //!
 //! Invariant: nothing that is returned from here shows a revision that is not durable.
 
+mod archive;
 mod bot_pace;
 mod bot_pool;
 mod bots;
@@ -93,6 +94,8 @@ pub struct HostCapacity {
     pub bot_threads: usize,
     /// Turns a second of house bots that play alone, of all matches together; `None`: as many as they like.
     pub bot_turns_per_second: Option<NonZeroU32>,
+    /// The time from the end of a match until its log is archived; `None`: it never is.
+    pub archive_after: Option<Duration>,
 }
 
 impl Default for HostCapacity {
@@ -102,6 +105,7 @@ impl Default for HostCapacity {
             loaded_bytes: 512 * 1024 * 1024,
             bot_threads: 1,
             bot_turns_per_second: None,
+            archive_after: Some(Duration::from_secs(600)),
         }
     }
 }
@@ -125,6 +129,7 @@ struct Inner {
     tasks: TaskTracker,
     closing: CancellationToken,
     uptime: uptime::Uptime,
+    ended: archive::Ended,
 }
 
 impl Host {
@@ -149,12 +154,14 @@ impl Host {
             tasks: TaskTracker::new(),
             closing: CancellationToken::new(),
             uptime: uptime::Uptime::new(outages),
+            ended: archive::Ended::default(),
             parts,
         };
         let host = Self(Arc::new(inner));
         host.note_uptime();
         host.expire_in_time();
         host.resume_bots();
+        host.archive_in_time();
         Ok(host)
     }
 

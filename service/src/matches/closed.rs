@@ -3,11 +3,13 @@
 use edgehill_engine::seat::Observer;
 use serde_bytes::ByteBuf;
 
+use super::archive;
 use super::course::Course;
 use super::encoder::Encoder;
 use super::entry::{Happened, JournalEntry};
 use super::error::MatchError;
 use super::published_events::PublishedEvents;
+use super::stored::StoredError;
 use crate::store::StoredRecord;
 
 /// The reason that a match can only be read.
@@ -44,7 +46,10 @@ impl ClosedMatch {
     ) -> Result<Self, MatchError> {
         let mut published = PublishedEvents::new(course.seats().len(), encoder);
         let mut starts = Vec::new();
-        for record in records {
+        let last = records.last().map_or(0, |record| record.at.revision);
+        let unreadable =
+            |error: StoredError| MatchError::Unreplayable { revision: last, why: error.to_string() };
+        for record in archive::unpacked(records).map_err(unreadable)?.iter() {
             let revision = record.at.revision;
             course.set_revision(revision.saturating_sub(1));
             let fault = |why: String| MatchError::Unreplayable { revision, why };
@@ -63,6 +68,8 @@ impl ClosedMatch {
                 _ => published.take_published(entry.published).map_err(fault)?,
             }
         }
+        // An archive has a revision of its own.
+        course.set_revision(last);
         Ok(Self { course, why, published, starts })
     }
 

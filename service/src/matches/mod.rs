@@ -8,6 +8,7 @@
 //! counts the events of one observer, and is all that the outside knows.
 
 mod answered;
+pub mod archive;
 mod before_play;
 mod call;
 mod closed;

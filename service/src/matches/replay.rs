@@ -5,6 +5,7 @@ use std::sync::Arc;
 use edgehill_engine::registry::AnyGame;
 
 use super::answered::{Ask, CallOutcome};
+use super::archive;
 use super::call::Call;
 use super::compaction::Compaction;
 use super::course::Course;
@@ -15,6 +16,7 @@ use super::entry::{Happened, JournalEntry};
 use super::error::MatchError;
 use super::live::{LiveMatch, apply};
 use super::log_room::{LogLimits, Purpose};
+use super::stored::StoredError;
 use crate::store::{MatchLog, Party, StoredRecord};
 
 impl LiveMatch {
@@ -33,12 +35,16 @@ impl LiveMatch {
         let mut live = Self::new(course, game, dice_secret, limits, encoder)?;
         live.room.set_bytes(log.header_bytes);
         live.span = DraftSpan::after(live.course.revision(), None, log.header_bytes);
-        for record in &log.records {
+        let unreadable =
+            |error: StoredError| MatchError::Unreplayable { revision: log.revision, why: error.to_string() };
+        for record in archive::unpacked(&log.records).map_err(unreadable)?.iter() {
             let revision = record.at.revision;
             // Where drafts were compacted, revisions are missing.
             live.course.set_revision(revision.saturating_sub(1));
             live.again(record).map_err(|why| MatchError::Unreplayable { revision, why })?;
         }
+        // An archive has a revision of its own.
+        live.course.set_revision(log.revision);
         Ok(live)
     }
 

@@ -29,11 +29,11 @@ pub enum StoredStatus {
 impl StoredStatus {
     pub(super) const ALL: [Self; 4] = [Self::Open, Self::Running, Self::Over, Self::Abandoned];
 
-    pub(super) const fn number(self) -> u8 {
+    pub(crate) const fn number(self) -> u8 {
         self as u8
     }
 
-    pub(super) fn of(number: u8) -> Option<Self> {
+    pub(crate) fn of(number: u8) -> Option<Self> {
         Self::ALL.get(usize::from(number)).copied()
     }
 }
@@ -56,7 +56,7 @@ impl Summary {
         self.lengths.clone_from(&other.lengths);
     }
 
-    pub(super) fn seat_bits(&self) -> u8 {
+    pub(crate) fn seat_bits(&self) -> u8 {
         self.open_seats.iter().fold(0, |bits, seat| bits | 1 << seat.index())
     }
 

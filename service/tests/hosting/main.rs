@@ -16,6 +16,7 @@ mod stage;
 mod trouble;
 
 mod abort_match;
+mod archiving;
 mod bad_actions;
 mod bad_bytes;
 mod bad_callers;

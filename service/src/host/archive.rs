@@ -1,0 +1,124 @@
+//! Logs of matches that are over become archives, one after another, some time after their end.
+
+use std::collections::VecDeque;
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+use super::Host;
+use super::error::Error;
+use crate::matches::archive::{archiving, is_archive};
+use crate::store::limits::PAGE_MATCHES_MAX;
+use crate::store::{self, ListedMatch, MatchId, Page, StoreFilter, StoredStatus};
+
+/// The time after which the host looks again for matches whose time has come.
+const LOOK_AFTER: Duration = Duration::from_secs(1);
+
+/// Matches that ended while this host was open, with the times of its clock at which they are to be archived.
+#[derive(Debug, Default)]
+pub(super) struct Ended(Mutex<VecDeque<(Duration, MatchId)>>);
+
+impl Ended {
+    fn note(&self, due: Duration, id: MatchId) {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).push_back((due, id));
+    }
+
+    /// Takes the next match whose time has come by `now`.
+    fn next_due(&self, now: Duration) -> Option<MatchId> {
+        let mut ended = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        ended.pop_front_if(|(due, _)| *due <= now).map(|(_, id)| id)
+    }
+}
+
+impl Host {
+    /// Notes that a match is over, and that this is durable.
+    pub(super) fn archive_later(&self, id: MatchId) {
+        if let Some(after) = self.0.parts.capacity.archive_after {
+            self.0.ended.note(self.0.parts.clock.elapsed().saturating_add(after), id);
+        }
+    }
+
+    /// Archives the logs of matches that were over when the host was opened, and of those that end while it is.
+    pub(super) fn archive_in_time(&self) {
+        if self.0.parts.capacity.archive_after.is_none() {
+            return;
+        }
+        let host = self.clone();
+        self.0.tasks.spawn(async move {
+            if let Err(error) = host.archive_older().await {
+                tracing::warn!(target: "edgehill::host", %error, "logs of older matches are not archived");
+            }
+            loop {
+                let clock = &host.0.parts.clock;
+                while let Some(id) = host.0.ended.next_due(clock.elapsed()) {
+                    host.archive_or_warn(id).await;
+                }
+                tokio::select! {
+                    () = host.0.closing.cancelled() => return,
+                    () = clock.reach(clock.elapsed().saturating_add(LOOK_AFTER)) => {}
+                }
+            }
+        });
+    }
+
+    /// Archives what a store brings along: of builds that knew no archives, or of a host that was closed before their time.
+    async fn archive_older(&self) -> Result<(), Error> {
+        for status in [StoredStatus::Over, StoredStatus::Abandoned] {
+            let mut before = None;
+            loop {
+                let filter = StoreFilter { status: Some(status), ..StoreFilter::default() };
+                let listing = self.store().list(filter, Page { before, limit: PAGE_MATCHES_MAX }).await?;
+                for row in listing.matches.iter().filter(|row| row.quarantine.is_none()) {
+                    if self.0.closing.is_cancelled() {
+                        return Ok(());
+                    }
+                    if !self.is_archived(row).await {
+                        self.archive_or_warn(row.id).await;
+                    }
+                }
+                match listing.next {
+                    Some(next) => before = Some(next),
+                    None => break,
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns whether the log of a match ends with an archive already.
+    async fn is_archived(&self, row: &ListedMatch) -> bool {
+        let last = self.store().read(row.id, row.revision).await;
+        last.is_ok_and(|log| log.records.iter().any(is_archive))
+    }
+
+    async fn archive_or_warn(&self, id: MatchId) {
+        if let Err(error) = self.archive(id).await {
+            tracing::warn!(target: "edgehill::host", match_id = %id, %error, "a log is not archived");
+        }
+    }
+
+    /// Archives the log of a match, which leaves the memory: what is seen of it stays as it is.
+    ///
+    /// # Errors
+    /// If the store can't be read or takes nothing. Then its log is as it was.
+    pub async fn archive(&self, id: MatchId) -> Result<(), Error> {
+        let slot = self.0.slots.of(id);
+        let mut content = slot.content.lock().await;
+        slot.line_is_empty().await;
+        let archived = match self.store().read(id, 0).await.map(|log| archiving(&log)) {
+            Ok(Some(append)) => {
+                // Its revision moves on below what is in memory.
+                *content = None;
+                slot.drop_all();
+                match self.store().append(append).await {
+                    Ok(ticket) => ticket.await.map(|_| ()),
+                    Err(error) => Err(error),
+                }
+            }
+            Ok(None) => Ok(()),
+            Err(error) => Err(error),
+        };
+        drop(content);
+        self.0.slots.forget_empty(&slot);
+        archived.map_err(|error: store::Error| error.into())
+    }
+}

@@ -1,0 +1,168 @@
+//! The log of a match that is over, as one entry: its *archive*.
+//!
+//! Most of a played match's log repeats itself from entry to entry, and each append has a hash, a seal and the names of its requests
+//! around it. So when nobody is likely to ask for it any more, one append takes the place of all but the header, and holds them
+//! whole, compressed. Whoever reads the log unpacks it first, and finds the appends as they were: with their revisions, their
+//! requests and their summaries.
+
+use std::borrow::Cow;
+
+use edgehill_engine::seat::{Seat, SeatSet};
+use serde::{Deserialize, Serialize};
+use serde_bytes::ByteBuf;
+
+use super::stored::StoredError;
+use crate::store::limits::{ENTRY_BYTES_MAX, LOG_BYTES_MAX};
+use crate::store::{
+    Append, At, BodyHash, MatchLog, Party, Replaced, Request, RequestId, StoredRecord, StoredStatus, Summary,
+};
+
+/// The version of an entry that is an archive; other entries have other versions ([`super::stored`]).
+const VERSION: u8 = 4;
+
+/// zstd's level: a played match is compressed in about a millisecond.
+const LEVEL: i32 = 3;
+
+/// The fewest appends that are worth an archive.
+const APPENDS_MIN: usize = 2;
+
+/// The most bytes of entries that are archived: more would keep a thread for longer than a call may wait.
+const PLAIN_BYTES_MAX: usize = 16 * 1024 * 1024;
+
+/// An append of the log as it was.
+#[derive(Serialize, Deserialize)]
+struct Archived<'a> {
+    revision: u64,
+    #[serde(borrow)]
+    entry: Cow<'a, serde_bytes::Bytes>,
+    requests: Vec<ArchivedRequest>,
+    status: u8,
+    open_seats: u8,
+    lengths: Vec<u64>,
+}
+
+/// A request that it answered.
+#[derive(Serialize, Deserialize)]
+struct ArchivedRequest {
+    /// `None`: the host's.
+    seat: Option<u8>,
+    id: ByteBuf,
+    body: [u8; 32],
+    outcome: ByteBuf,
+}
+
+/// The append that takes the place of all appends of the log of a match that is over; `None` if there is nothing to gain, or the
+/// archive would be too large for an entry.
+#[must_use]
+pub fn archiving(log: &MatchLog) -> Option<Append> {
+    let last = log.records.last()?;
+    let plain: usize = log.records.iter().map(|record| record.entry.len()).sum();
+    let over = matches!(last.summary.status, StoredStatus::Over | StoredStatus::Abandoned);
+    if !over || log.records.len() < APPENDS_MIN || plain > PLAIN_BYTES_MAX {
+        return None;
+    }
+    let archived: Vec<Archived<'_>> = log.records.iter().map(Archived::of).collect();
+    let fields = postcard::to_allocvec(&archived).expect("all that is stored knows its lengths");
+    let packed = zstd::bulk::compress(&fields, LEVEL).expect("what is in memory can be compressed");
+    let length = (fields.len() as u64).to_le_bytes();
+    let entry = [&[VERSION][..], &length, &packed].concat();
+    (entry.len() <= ENTRY_BYTES_MAX).then(|| Append {
+        id: log.header.id,
+        expected: log.revision,
+        entry,
+        requests: Vec::new(),
+        summary: last.summary.clone(),
+        overview: None,
+        // The match itself answers them again: a store that is asked has them no more.
+        replaces: Some(Replaced { after: 0, requests: Vec::new() }),
+    })
+}
+
+/// Returns whether an append is an archive.
+#[must_use]
+pub fn is_archive(record: &StoredRecord) -> bool {
+    record.entry.first() == Some(&VERSION)
+}
+
+/// The appends of a log as they were before any of them was archived.
+///
+/// # Errors
+/// If an archive can't be read.
+pub(super) fn unpacked(records: &[StoredRecord]) -> Result<Cow<'_, [StoredRecord]>, StoredError> {
+    if !records.iter().any(is_archive) {
+        return Ok(Cow::Borrowed(records));
+    }
+    let mut all = Vec::new();
+    for record in records {
+        if is_archive(record) {
+            unpack(record, &mut all)?;
+        } else {
+            all.push(record.clone());
+        }
+    }
+    Ok(Cow::Owned(all))
+}
+
+fn unpack(record: &StoredRecord, all: &mut Vec<StoredRecord>) -> Result<(), StoredError> {
+    let malformed = |why: &dyn std::fmt::Display| StoredError::Malformed(format!("an archive: {why}"));
+    let (length, packed) =
+        record.entry[1..].split_first_chunk().ok_or_else(|| malformed(&"it is cut short"))?;
+    let length = u64::from_le_bytes(*length);
+    if length > LOG_BYTES_MAX {
+        return Err(malformed(&"it is longer than a log"));
+    }
+    let fields = zstd::bulk::decompress(packed, length as usize).map_err(|error| malformed(&error))?;
+    let archived: Vec<Archived<'_>> = postcard::from_bytes(&fields).map_err(|error| malformed(&error))?;
+    for one in archived {
+        all.push(one.restored(record.at).ok_or_else(|| malformed(&"an append that can't be"))?);
+    }
+    Ok(())
+}
+
+impl<'a> Archived<'a> {
+    fn of(record: &'a StoredRecord) -> Self {
+        let request = |(party, request): &(Party, Request)| ArchivedRequest {
+            seat: match party {
+                Party::Seat(seat) => Some(seat.index() as u8),
+                Party::Host => None,
+            },
+            id: ByteBuf::from(request.id.as_bytes()),
+            body: request.body.0,
+            outcome: ByteBuf::from(request.outcome.clone()),
+        };
+        Self {
+            revision: record.at.revision,
+            entry: Cow::Borrowed(serde_bytes::Bytes::new(&record.entry)),
+            requests: record.requests.iter().map(request).collect(),
+            status: record.summary.status.number(),
+            open_seats: record.summary.seat_bits(),
+            lengths: record.summary.lengths.clone(),
+        }
+    }
+
+    /// The append as it was; it stands where its archive is.
+    fn restored(self, at: At) -> Option<StoredRecord> {
+        let requests =
+            self.requests.into_iter().map(ArchivedRequest::restored).collect::<Option<Vec<_>>>()?;
+        let seats = (0..Seat::MAX as u8).filter(|seat| self.open_seats >> seat & 1 != 0).map(Seat::new);
+        let summary = Summary {
+            status: StoredStatus::of(self.status)?,
+            open_seats: seats.collect::<SeatSet>(),
+            lengths: self.lengths,
+        };
+        let at = At { revision: self.revision, ..at };
+        Some(StoredRecord { at, entry: self.entry.to_vec(), requests, summary })
+    }
+}
+
+impl ArchivedRequest {
+    fn restored(self) -> Option<(Party, Request)> {
+        let party = match self.seat {
+            Some(seat) if usize::from(seat) < Seat::MAX => Party::Seat(Seat::new(seat)),
+            Some(_) => return None,
+            None => Party::Host,
+        };
+        let id = RequestId::new(&self.id).ok()?;
+        Some((party, Request { id, body: BodyHash(self.body), outcome: self.outcome.into_vec() }))
+    }
+}

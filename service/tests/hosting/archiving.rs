@@ -1,0 +1,183 @@
+//! The log of a match that is over becomes one entry, and nobody can tell but by its size: views, numbers, cursors, answers and the
+//! record are as they were, in this server and in the next, with the rules and without.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use edgehill_engine::registry::Registry;
+use edgehill_proto::v1::{self, ErrorReason, MatchStatus};
+use edgehill_service::host::HostCapacity;
+use edgehill_service::store::{MatchId, Store};
+use tonic::IntoRequest;
+
+use crate::kit::{
+    HasBatch, HasMatch, HasResult, Seated, ViewTracker, by, exported, notations, reason, soon, watch,
+};
+use crate::player::Player;
+use crate::running::{Client, File, Start};
+
+/// A match played to its end, and what was answered on the way.
+struct Finished {
+    seated: Seated,
+    answered: Vec<(usize, v1::ApplyActionsRequest, v1::ApplyActionsResponse)>,
+}
+
+impl Finished {
+    async fn play(client: &mut Client) -> Self {
+        let seated = Seated::skirmish(client).await;
+        let (mut player, mut answered) = (Player::new(&seated), Vec::new());
+        while let Some((seat, request)) = player.next(client).await {
+            let taken = client.apply_actions(by(&seated.tokens[seat], request.clone())).await;
+            answered.push((seat, request, taken.unwrap().into_inner()));
+        }
+        Self { seated, answered }
+    }
+
+    fn id(&self) -> MatchId {
+        self.seated.id.parse().unwrap()
+    }
+
+    /// All that can be asked of it afterwards: views, every observer's events from several cursors, the record.
+    async fn sight(&self, client: &mut Client) -> (ViewTracker, Vec<Vec<v1::Event>>, String) {
+        let sight = self.seated.sight(client).await;
+        let mut streams = Vec::new();
+        for token in self.seated.tokens.iter().map(String::as_str).chain([""]) {
+            for after in [0, 1, 17] {
+                streams.push(self.events(client, token, after).await);
+            }
+        }
+        let request = v1::ExportRecordRequest { match_id: self.seated.id.clone() };
+        let record = exported(client.export_record(request).await).await.unwrap();
+        (sight, streams, record.text)
+    }
+
+    /// The events of an observer after a number, to the end.
+    async fn events(&self, client: &mut Client, token: &str, after: u64) -> Vec<v1::Event> {
+        let request = watch(&self.seated.id, Some(after));
+        let request = if token.is_empty() { request.into_request() } else { by(token, request) };
+        let mut stream = client.watch_match(request).await.unwrap().into_inner();
+        let mut events = Vec::new();
+        while let Some(answer) = soon(stream.message()).await.unwrap() {
+            events.extend(answer.update.unwrap().events);
+        }
+        let numbers: Vec<u64> = events.iter().map(|event| event.seq).collect();
+        assert_eq!(numbers, (after + 1..after + 1 + events.len() as u64).collect::<Vec<_>>());
+        events
+    }
+
+    /// That each call of it is answered as it was, that its ids can't be used for anything else, and that nothing more happens.
+    async fn assert_answered_still(&self, client: &mut Client) {
+        for (seat, request, answer) in &self.answered {
+            let token = &self.seated.tokens[*seat];
+            let again = client.apply_actions(by(token, request.clone())).await.unwrap().into_inner();
+            assert_eq!(again.result().actions, answer.result().actions, "{}", request.request_id);
+            let other = v1::ApplyActionsRequest { batch: None, ..request.clone() };
+            let other = v1::ApplyActionsRequest {
+                batch: self.seated.apply("", notations(&["done", "done", "done"])).batch,
+                ..other
+            };
+            assert_eq!(reason(client.apply_actions(by(token, other)).await), ErrorReason::RequestIdReused);
+        }
+        let token = &self.seated.tokens[0];
+        let more = self.seated.apply("one more", notations(&["done"])).keeping(0);
+        assert_eq!(reason(client.apply_actions(by(token, more)).await), ErrorReason::MatchFinished);
+    }
+}
+
+/// A server that archives when it is told to.
+fn start(store: Arc<dyn Store>) -> Start {
+    archiving_after(None, store)
+}
+
+fn archiving_after(archive_after: Option<Duration>, store: Arc<dyn Store>) -> Start {
+    let start = Start::on(store);
+    Start { capacity: HostCapacity { archive_after, ..start.capacity }, ..start }
+}
+
+/// Entries, and their bytes.
+async fn size(store: &dyn Store, id: MatchId) -> (usize, usize) {
+    let log = store.read(id, 0).await.unwrap();
+    (log.records.len(), log.records.iter().map(|record| record.entry.len()).sum())
+}
+
+async fn until_archived(store: &dyn Store, id: MatchId) {
+    soon(async {
+        while size(store, id).await.0 > 1 {
+            tokio::task::yield_now().await;
+        }
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn an_archived_match_reads_and_answers_as_it_did() {
+    let file = File::new();
+    let running = start(file.open()).run().await;
+    let mut client = running.client().await;
+    let finished = Finished::play(&mut client).await;
+    let seen = finished.sight(&mut client).await;
+    let (entries, bytes) = size(&*running.store, finished.id()).await;
+    assert!(entries > 40, "{entries}");
+
+    running.host.archive(finished.id()).await.unwrap();
+    let (archived_entries, archived_bytes) = size(&*running.store, finished.id()).await;
+    assert_eq!(archived_entries, 1);
+    assert!(archived_bytes * 3 < bytes, "{archived_bytes} of {bytes}");
+    assert_eq!(running.host.loaded_bytes(), 0, "it has left the memory");
+    assert_eq!(finished.sight(&mut client).await, seen);
+    finished.assert_answered_still(&mut client).await;
+    // What is an archive already stays one.
+    running.host.archive(finished.id()).await.unwrap();
+    assert_eq!(size(&*running.store, finished.id()).await, (1, archived_bytes));
+
+    running.close().await;
+    let running = start(file.open()).run().await;
+    let mut client = running.client().await;
+    assert_eq!(finished.sight(&mut client).await, seen);
+    finished.assert_answered_still(&mut client).await;
+
+    // A build without its rules reads it, too.
+    running.close().await;
+    let without = Start { registry: Registry::new(Vec::new()).unwrap(), ..start(file.open()) };
+    let running = without.run().await;
+    let mut client = running.client().await;
+    let seen_by_seat = &seen.1[0];
+    assert_eq!(finished.events(&mut client, &finished.seated.tokens[0], 0).await, *seen_by_seat);
+}
+
+#[tokio::test]
+async fn a_match_that_is_played_is_not_archived() {
+    let running = start(File::new().open()).run().await;
+    let mut client = running.client().await;
+    let seated = Seated::skirmish(&mut client).await;
+    Player::new(&seated).play(&mut client, 12).await;
+    let (id, sight) = (seated.id.parse().unwrap(), seated.sight(&mut client).await);
+    let before = size(&*running.store, id).await;
+    running.host.archive(id).await.unwrap();
+    assert_eq!(size(&*running.store, id).await, before);
+    assert_eq!(seated.sight(&mut client).await, sight);
+    Player { actions: 100, ..Player::new(&seated) }.play(&mut client, 1).await;
+}
+
+#[tokio::test]
+async fn matches_are_archived_when_they_have_been_over_for_a_while() {
+    let running = archiving_after(Some(Duration::ZERO), File::new().open()).run().await;
+    let mut client = running.client().await;
+    let finished = Finished::play(&mut client).await;
+    until_archived(&*running.store, finished.id()).await;
+    assert_eq!(finished.seated.get(&mut client).await.state().status(), MatchStatus::Finished);
+}
+
+#[tokio::test]
+async fn what_was_over_before_a_start_is_archived_then() {
+    let file = File::new();
+    let running = start(file.open()).run().await;
+    let mut client = running.client().await;
+    let finished = Finished::play(&mut client).await;
+    let seen = finished.sight(&mut client).await;
+    running.close().await;
+
+    let running = archiving_after(Some(Duration::from_secs(600)), file.open()).run().await;
+    until_archived(&*running.store, finished.id()).await;
+    assert_eq!(finished.sight(&mut running.client().await).await, seen);
+}
