@@ -46,7 +46,7 @@ mod verify;
 
 pub use audit::Audit;
 pub use bag::bag;
-pub use choice::{CHOICE_TOTAL_MAX, CHOICE_WEIGHTS_MAX, choice};
+pub use choice::{CHOICE_TOTAL_MAX, CHOICE_WEIGHTS_MAX, choice, residue};
 pub use commit::{Commitment, ENTROPIES_MAX, EntropyCommitment, Terms};
 pub use encoding::TEXT_BYTES_MAX;
 pub use error::Error;
