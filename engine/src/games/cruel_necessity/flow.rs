@@ -1,11 +1,13 @@
 //! The sequence of play: the phases of a Game Turn (4.0), until the player or the dice are asked; and which procedure is offered to,
-//! examined, carried out.
+//! examined, carried out, given the dice.
 
+use crate::chance::Outcome;
 use crate::event::{Event, Events};
 use crate::numbered::Listed;
 use crate::reference::Ref;
 
 use super::actions::Action;
+use super::catalogue::names;
 use super::frames::{Frame, Phase};
 use super::state::{Flags, State};
 use super::{CruelNecessity, rules};
@@ -93,6 +95,48 @@ impl CruelNecessity {
                 self.next_deck(state, out);
                 state.frames.close();
             }
+        }
+    }
+
+    /// Goes on with an outcome.
+    pub(super) fn resolve_outcome(&self, state: &mut State, outcome: &Outcome, out: &mut Events) {
+        // Before the first turn nothing is under way, and nothing comes of it.
+        let Some(frame) = state.frames.top().copied() else { return };
+        match (frame, outcome) {
+            (Frame::Battle, outcome) => self.resolve_battle(state, outcome, out),
+            (Frame::Reveal, &Outcome::Pick(what)) => {
+                let card = names::card_of(&self.content, what).expect("a card of the decks is drawn");
+                self.reveal(state, card, out);
+            }
+            (Frame::Reward { marker }, &Outcome::Pick(what)) => {
+                state.frames.close();
+                let reward = names::reward_of(what).expect("a reward is drawn");
+                self.reward_found(state, marker, reward, out);
+            }
+            (_, Outcome::Roll(dice)) => {
+                state.frames.close();
+                self.resolve_die(state, frame, dice[0], out);
+            }
+            _ => unreachable!("an outcome that the chance event does not admit"),
+        }
+    }
+
+    /// A single die; the frame that asked for it has been closed.
+    fn resolve_die(&self, state: &mut State, frame: Frame, die: u8, out: &mut Events) {
+        match frame {
+            Frame::Clubmen { revolt, .. } => self.crush_roll(state, revolt, false, die, out),
+            Frame::Siege { fort, left, unrest } => self.siege_roll(state, (fort, left, unrest), die, out),
+            Frame::Revolt { revolt, region, north } => {
+                self.revolt_roll(state, (revolt, region, north), die, out);
+            }
+            Frame::League => self.league_roll(state, die, out),
+            Frame::Search { army, cost } => self.search_roll(state, army, cost, die, out),
+            Frame::Campaign { army, cost } => self.campaign_roll(state, army, cost, die, out),
+            Frame::Exorcise { marker } => self.exorcise_roll(state, marker, die, out),
+            Frame::Besiege { fort } => self.besiege_roll(state, fort, die, out),
+            Frame::Crush { revolt } => self.crush_roll(state, revolt, true, die, out),
+            Frame::Politics { track, settlers } => self.politics_roll(state, track, settlers, die, out),
+            _ => unreachable!("an outcome that the chance event does not admit"),
         }
     }
 }
