@@ -300,7 +300,7 @@ impl<C, T: Listed<C>> FrameField<C> for Next<T> {
 /// reference to one, and what a reference names.
 ///
 /// Their encoding is their number in a byte, and 255 for none; they index arrays and slices, and stand in procedures
-/// ([`frames!`](crate::frames)) as themselves, as `Option`s of themselves, and as sets ([`SetOf`](crate::numbered::SetOf)).
+/// ([`frames!`](crate::frames)) as themselves, as `Option`s of themselves, and as sets ([`SetOf`]).
 #[macro_export]
 macro_rules! numbered {
     (

@@ -42,8 +42,20 @@ pub fn fields<T: DeserializeOwned>(position: &Value) -> Result<T, PositionError>
     }
     serde_path_to_error::deserialize(position).map_err(|error| {
         let path = error.path().to_string();
-        PositionError::new(path, error.into_inner().to_string())
+        PositionError::new(path, in_json_words(error.into_inner().to_string()))
     })
+}
+
+/// Types of Rust as errors name them, each with the word for it in JSON.
+const JSON_WORDS: [(&str, &str); 4] =
+    [("i64", "a whole number"), ("a string", "text"), ("a sequence", "a list"), ("a map", "an object")];
+
+fn in_json_words(error: String) -> String {
+    let expected = |&(rust, json): &(&str, &str)| {
+        let found = error.strip_suffix(rust)?;
+        found.ends_with(", expected ").then(|| format!("{found}{json}"))
+    };
+    JSON_WORDS.iter().find_map(expected).unwrap_or(error)
 }
 
 /// The entries of a field by seat, each with its path.
@@ -99,5 +111,5 @@ pub fn within<N: PartialOrd + Display>(
         return Ok(number);
     }
     let (least, most) = (bounds.start(), bounds.end());
-    Err(PositionError::new(field, format!("a number from {least} to {most} is expected")))
+    Err(PositionError::new(field, format!("a whole number from {least} to {most} is expected")))
 }

@@ -48,7 +48,7 @@ impl SigningKey {
     /// Signs `kind || digest`. `kind` is ASCII and names what the digest is of, with the version of its form:
     /// `edgehill record v2`.
     #[must_use]
-    pub(crate) fn sign(&self, kind: &str, digest: &[u8; 32]) -> Signature {
+    pub fn sign(&self, kind: &str, digest: &[u8; 32]) -> Signature {
         Signature(self.0.sign(&message(kind, digest)).to_bytes())
     }
 }
@@ -72,7 +72,7 @@ impl VerifyingKey {
     /// Returns whether the holder of this key has signed `kind || digest`. Keys of small order, for which one signature fits
     /// many messages, have signed nothing.
     #[must_use]
-    pub(crate) fn has_signed(&self, kind: &str, digest: &[u8; 32], signature: &Signature) -> bool {
+    pub fn has_signed(&self, kind: &str, digest: &[u8; 32], signature: &Signature) -> bool {
         let signature = ed25519::Signature::from_bytes(&signature.0);
         let key = ed25519_dalek::VerifyingKey::from_bytes(&self.0);
         key.is_ok_and(|key| key.verify_strict(&message(kind, digest), &signature).is_ok())
@@ -130,55 +130,5 @@ impl fmt::Debug for VerifyingKey {
 impl fmt::Debug for Signature {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Signature({self})")
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// RFC 8032, section 7.1, test 2: the key and its public half. The message there is one byte, which is no digest.
-    #[test]
-    fn the_public_key_is_that_of_the_standard() {
-        let mut secret = [0; 32];
-        let text = "4ccd089b28ff96da9db6c346ec114e0f5b8a319f35aba624da8cf6ed4fb8a6fb";
-        hex::decode_to_slice(text, &mut secret).unwrap();
-        let key = SigningKey::from_bytes(&secret).verifying_key();
-        assert_eq!(key.to_string(), "3d4017c3e843895a92b70aa74d1b7ebc9c982ccf2ec4968cc0cd55f12af4660c");
-        assert_eq!(key.to_string().parse(), Ok(key));
-    }
-
-    #[test]
-    fn a_signature_holds_for_its_kind_its_digest_and_its_key_only() {
-        let (key, other) = (SigningKey::from_bytes(&[1; 32]), SigningKey::from_bytes(&[2; 32]));
-        let signature = key.sign("edgehill record v2", &[3; 32]);
-        let public = key.verifying_key();
-        assert!(public.has_signed("edgehill record v2", &[3; 32], &signature));
-        assert!(!public.has_signed("edgehill record v3", &[3; 32], &signature));
-        assert!(!public.has_signed("edgehill record v2", &[4; 32], &signature));
-        assert!(!other.verifying_key().has_signed("edgehill record v2", &[3; 32], &signature));
-        assert_eq!(signature.to_string().parse(), Ok(signature));
-        for bit in 0..512 {
-            let mut bytes = signature.0;
-            bytes[bit / 8] ^= 1 << (bit % 8);
-            let changed = Signature(bytes);
-            assert!(!public.has_signed("edgehill record v2", &[3; 32], &changed), "bit {bit}");
-        }
-    }
-
-    /// With the neutral point as its key, and the neutral point and 0 as the signature, the plain equation holds for any message.
-    #[test]
-    fn a_key_of_small_order_has_signed_nothing() {
-        let mut neutral = [0; 32];
-        neutral[0] = 1;
-        let key = VerifyingKey::from_bytes(&neutral).unwrap();
-        let mut signature = [0; 64];
-        signature[0] = 1;
-        assert!(!key.has_signed("edgehill record v2", &[3; 32], &Signature(signature)));
-    }
-
-    #[test]
-    fn nothing_of_the_secret_is_printed() {
-        assert_eq!(format!("{:?}", SigningKey::from_bytes(&[1; 32])), "SigningKey(<secret>)");
     }
 }

@@ -240,3 +240,11 @@ fn comments_open_with_their_noun_or_verb() {
     }
     assert!(faulty.is_empty(), "{faulty:#?}");
 }
+
+/// The library is not built for unit tests (`test = false`), so a test among its sources would never run.
+#[test]
+fn every_test_of_the_engine_is_among_its_tests() {
+    for path in files(&root().join("engine/src"), "rs") {
+        assert!(!text(&path).contains("#[cfg(test)]"), "{}: tests stand in engine/tests", path.display());
+    }
+}

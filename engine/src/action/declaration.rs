@@ -170,12 +170,12 @@ impl<'c, C, A: DeclaredAction> ActionsBuilder<'c, C, A> {
 }
 
 /// Declares the actions of a game, each once, in the order of their ids: the kind of the verb
-/// ([`VerbKind`](crate::action::VerbKind)), its name, its words for menus, and the variant with the things that it is about, each by
-/// its role and its kind ([`ActionThing`](crate::action::ActionThing); [`things!`](crate::things) declares such kinds). A verb is
+/// ([`VerbKind`]), its name, its words for menus, and the variant with the things that it is about, each by
+/// its role and its kind ([`ActionThing`]; [`things!`](crate::things) declares such kinds). A verb is
 /// about all things of its kinds, or about those that stand behind `over`.
 ///
-/// It gives the enum, and `table`, which builds the [`ActionTable`](crate::action::ActionTable) of a content and the two ways between its
-/// ids and actions ([`ActionIndex`](crate::action::ActionIndex)).
+/// It gives the enum, and `table`, which builds the [`ActionTable`] of a content and the two ways between its
+/// ids and actions ([`ActionIndex`]).
 ///
 /// ```
 /// use edgehill_engine::reference::Ref;
@@ -312,7 +312,7 @@ macro_rules! actions {
 }
 
 /// Declares kinds of things that rules handle as plain numbers, each once: the type of the number, the words for an encoding that has
-/// none, the variant of [`Ref`](crate::reference::Ref) that names one, the number of such things by the content, and the content id
+/// none, the variant of [`Ref`] that names one, the number of such things by the content, and the content id
 /// of one.
 ///
 /// Such a kind may be a field of a procedure ([`frames!`](crate::frames)), and actions may be about it ([`actions!`](crate::actions)).

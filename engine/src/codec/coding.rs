@@ -73,7 +73,7 @@ impl<C, K: Coding<C>> Coding<C> for Flagged<K> {
     }
 }
 
-/// Gives structures their encoding: the fields in the order of their bytes, each with its kind ([`Coding`](crate::codec::Coding)).
+/// Gives structures their encoding: the fields in the order of their bytes, each with its kind ([`Coding`]).
 #[macro_export]
 macro_rules! coded {
     ($(

@@ -101,7 +101,7 @@ fn is_file_name(name: &str) -> bool {
 }
 
 /// Compiles a game's content in: the named files of the folder `content/<folder>` of the calling crate, as
-/// [`ContentFiles`](crate::content::ContentFiles).
+/// [`ContentFiles`].
 ///
 /// ```
 /// use edgehill_engine::builtin_content;

@@ -11,7 +11,7 @@
 //! | the host draws a [`ServerSeed`] and an [`OptionsSalt`], and publishes its [`Commitment`] | [`OptionsSalt::options_hash`], [`ServerSeed::commit`] |
 //! | seats add [`Entropy`], behind an [`EntropyCommitment`] where the match asks for it | [`Entropy::commit`] |
 //! | both give the [`Seed`] of the match or group | [`ServerSeed::seed`] |
-//! | chance events are drawn | [`roll`], [`choice`], [`bag`] |
+//! | chance events are drawn | [`roll()`], [`choice()`], [`bag()`] |
 //! | after the match everything is checked | [`Commitment::verify`], [`Audit`] |
 //!
 //! ```
@@ -46,7 +46,7 @@ mod verify;
 
 pub use audit::Audit;
 pub use bag::bag;
-pub use choice::{CHOICE_TOTAL_MAX, CHOICE_WEIGHTS_MAX, choice};
+pub use choice::{CHOICE_TOTAL_MAX, CHOICE_WEIGHTS_MAX, choice, residue};
 pub use commit::{Commitment, ENTROPIES_MAX, EntropyCommitment, Terms};
 pub use encoding::TEXT_BYTES_MAX;
 pub use error::Error;

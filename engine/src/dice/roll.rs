@@ -46,20 +46,3 @@ const fn face(byte: u8, sides: u16) -> Option<u16> {
     let byte = byte as u16;
     if byte < 256 - 256 % sides { Some(byte % sides + 1) } else { None }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// Over all 256 bytes, every face of every die comes up equally often, and as often as can be.
-    #[test]
-    fn each_face_has_the_same_number_of_bytes() {
-        for sides in SIDES_MIN..=SIDES_MAX {
-            let mut count = vec![0; usize::from(sides)];
-            for shown in (0..=255).filter_map(|byte| face(byte, sides)) {
-                count[usize::from(shown - 1)] += 1;
-            }
-            assert_eq!(count, vec![256 / sides; usize::from(sides)], "{sides} sides");
-        }
-    }
-}

@@ -5,7 +5,7 @@ use super::{Commitment, EntropyCommitment, Error, Nonce, Seed, bag, choice, roll
 /// A chance event as a record publishes it: the place, the request, and the outcome it claims.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Claim<'a> {
-    /// A [`roll`] of as many dice as there are faces.
+    /// A [`roll()`] of as many dice as there are faces.
     Roll {
         /// The place.
         nonce: Nonce,
@@ -14,7 +14,7 @@ pub enum Claim<'a> {
         /// The faces claimed.
         faces: &'a [u16],
     },
-    /// A [`choice`].
+    /// A [`choice()`].
     Choice {
         /// The place.
         nonce: Nonce,
@@ -23,7 +23,7 @@ pub enum Claim<'a> {
         /// The index claimed.
         index: usize,
     },
-    /// A draw from a [`bag`].
+    /// A draw from a [`bag()`].
     Bag {
         /// The bag's stream.
         stream: u32,

@@ -244,8 +244,8 @@ fn number(role: &str, of: &Procedure) -> Option<i32> {
 }
 
 /// Declares the procedures of a game, each once: its tag in encodings, name, label, rule, fields with their kinds
-/// ([`FrameField`](crate::flow::FrameField)) in the order of their bytes, and the field that holds the seat it asks. A field's role is its name,
-/// or what stands behind `as`.
+/// ([`FrameField`]) in the order of their bytes, and the field that holds the seat it asks (`asks FIELD`), or the
+/// seat that it always asks (`for SEAT`). A field's role is its name, or what stands behind `as`.
 ///
 /// It gives the enum, with `encode` and `decode`, `asked`, `procedure` and `read` (a view's context both ways), and `NAMES` with the
 /// name and label of each.
@@ -257,7 +257,8 @@ macro_rules! frames {
             $(
                 $(#[$about:meta])*
                 $tag:literal $name:literal $label:literal ($rule:expr)
-                $Variant:ident $({ $($field:ident $(as $role:literal)? : $Kind:ty),+ $(,)? })? $(asks $asked:ident)?
+                $Variant:ident $({ $($field:ident $(as $role:literal)? : $Kind:ty),+ $(,)? })?
+                $(asks $asked:ident)? $(for $seat:path)?
             ),+ $(,)?
         }
     ) => {
@@ -321,10 +322,11 @@ macro_rules! frames {
                 Ok(frame)
             }
 
-            /// The seat that the procedure asks, if its fields say so.
+            /// The seat that the procedure asks, if its declaration says so.
             $vis const fn asked(&self) -> Option<$crate::seat::Seat> {
                 match *self {
                     $($(Self::$Variant { $asked, .. } => Some($asked),)?)+
+                    $($(Self::$Variant { .. } => Some($seat),)?)+
                     #[allow(unreachable_patterns, reason = "every procedure may ask")]
                     _ => None,
                 }

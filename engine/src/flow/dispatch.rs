@@ -4,10 +4,17 @@
 /// pattern that the node is told by, the three methods of the procedure's own file, and what they are handed of it.
 ///
 /// The methods are called with the state and the seat, then what they are handed, then the listener: `offer`, `action` and `why`, or
-/// `action` and `out`. A node of no row offers nothing and refuses all.
+/// `action` and `out`. A node of no row offers nothing and refuses all, by the contract.
+///
+/// In a game of one seat nobody asks which: with `of one seat, by RULE` behind the type of actions no seat is handed on, and a node of
+/// no row refuses by that rule.
 #[macro_export]
 macro_rules! dispatch {
+    (@call $game:ident.$method:ident $state:ident [$($seat:ident)?] [$($handed:expr),*] $($rest:ident),+) => {
+        $game.$method($state, $($seat,)? $($handed,)* $($rest),+)
+    };
     (
+        @impl [$($seat:ident)?] $seats:tt [$not_now:expr]
         $(#[$about:meta])*
         $vis:vis impl $Game:ty, by |$state:ident: $State:ty| $by:expr, of $Action:ty:
         $offer:ident, $examine:ident, $apply:ident;
@@ -18,11 +25,13 @@ macro_rules! dispatch {
             $vis fn $offer(
                 &self,
                 $state: &$State,
-                seat: $crate::seat::Seat,
+                $($seat: $crate::seat::Seat,)?
                 offer: &mut impl FnMut($Action),
             ) {
                 match $by {
-                    $($pattern $(if $guard)? => self.$offers($state, seat, $($handed,)* offer),)+
+                    $($pattern $(if $guard)? => {
+                        $crate::dispatch!(@call self.$offers $state $seats [$($handed),*] offer)
+                    })+
                     _ => {}
                 }
             }
@@ -31,13 +40,15 @@ macro_rules! dispatch {
             $vis fn $examine(
                 &self,
                 $state: &$State,
-                seat: $crate::seat::Seat,
+                $($seat: $crate::seat::Seat,)?
                 action: $Action,
                 why: &mut $crate::refusal::Why,
             ) -> std::ops::ControlFlow<()> {
                 match $by {
-                    $($pattern $(if $guard)? => self.$examines($state, seat, $($handed,)* action, why),)+
-                    _ => why.refuse($crate::game::CONTRACT, "NOT_NOW"),
+                    $($pattern $(if $guard)? => {
+                        $crate::dispatch!(@call self.$examines $state $seats [$($handed),*] action, why)
+                    })+
+                    _ => why.refuse($not_now, "NOT_NOW"),
                 }
             }
 
@@ -48,15 +59,38 @@ macro_rules! dispatch {
             $vis fn $apply(
                 &self,
                 $state: &mut $State,
-                seat: $crate::seat::Seat,
+                $($seat: $crate::seat::Seat,)?
                 action: $Action,
                 out: &mut $crate::event::Events,
             ) {
                 match $by {
-                    $($pattern $(if $guard)? => self.$applies($state, seat, $($handed,)* action, out),)+
+                    $($pattern $(if $guard)? => {
+                        $crate::dispatch!(@call self.$applies $state $seats [$($handed),*] action, out)
+                    })+
                     _ => unreachable!("an action is applied where a procedure asks"),
                 }
             }
+        }
+    };
+    (
+        $(#[$about:meta])*
+        $vis:vis impl $Game:ty, by |$state:ident: $State:ty| $by:expr, of $Action:ty: $($rows:tt)+
+    ) => {
+        $crate::dispatch! {
+            @impl [seat] [seat] [$crate::game::CONTRACT]
+            $(#[$about])*
+            $vis impl $Game, by |$state: $State| $by, of $Action: $($rows)+
+        }
+    };
+    (
+        $(#[$about:meta])*
+        $vis:vis impl $Game:ty, by |$state:ident: $State:ty| $by:expr, of $Action:ty, of one seat, by $not_now:path:
+        $($rows:tt)+
+    ) => {
+        $crate::dispatch! {
+            @impl [] [] [$not_now]
+            $(#[$about])*
+            $vis impl $Game, by |$state: $State| $by, of $Action: $($rows)+
         }
     };
 }

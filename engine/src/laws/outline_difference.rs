@@ -13,7 +13,8 @@ struct Item<'a> {
 
 /// Writes what `now` has no more (`-`), what it has besides (`+`) and what it has instead (`~`: a line that begins as one did
 /// before), each under the lines that it stands under.
-pub(super) fn outline_difference(before: &str, now: &str) -> String {
+#[must_use]
+pub fn outline_difference(before: &str, now: &str) -> String {
     let mut text = String::new();
     compare(&outline(before), &outline(now), 0, &mut text);
     text
@@ -93,37 +94,4 @@ fn beginning(line: &str) -> Option<&str> {
 fn write(item: &Item<'_>, sign: char, depth: usize, to: &mut String) {
     let _ = writeln!(to, "{}{sign} {}", "  ".repeat(depth), item.line);
     item.under.iter().for_each(|under| write(under, sign, depth + 1, to));
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn lines_are_told_under_those_that_they_stand_under() {
-        let before = "Spaces\n  Mill\n    block 1\n    block 2\n  Heath\n    block 3\nPiles\n  hand\n";
-        let now = "Spaces\n  Mill\n    block 1\n  Heath\n    block 3\n    block 2\nPiles\n  hand\n";
-        let told = "  Spaces\n    Mill\n    - block 2\n    Heath\n    + block 2\n";
-        assert_eq!(outline_difference(before, now), told);
-        assert_eq!(outline_difference(now, now), "");
-    }
-
-    #[test]
-    fn what_stood_under_a_line_that_is_gone_is_gone_with_it() {
-        assert_eq!(outline_difference("a\n  b\nc\n", "c\n"), "- a\n  - b\n");
-        assert_eq!(outline_difference("a\na\n", "a\n"), "- a\n", "a line that stood there twice");
-    }
-
-    #[test]
-    fn a_line_that_begins_as_before_is_told_once() {
-        assert_eq!(
-            outline_difference("a (x)\n  s = 1\n  t = 1\n", "a (y)\n  s = 2\n  t = 1\n"),
-            "~ a (y)\n  ~ s = 2\n"
-        );
-        assert_eq!(
-            outline_difference("a (x)\na (y)\n", "a (z)\n"),
-            "- a (x)\n- a (y)\n+ a (z)\n",
-            "which of them?"
-        );
-    }
 }

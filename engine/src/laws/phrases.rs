@@ -181,7 +181,7 @@ impl Said<'_> {
         if let Some(place) = filled.unnamed.first() {
             return self.broken(format!("{}, which does not say what stands at place {place}", about()));
         }
-        match fault(self.catalogue, template, refs, &filled.text) {
+        match sentence_fault(self.catalogue, template, refs, &filled.text) {
             Some(fault) => self.broken(format!("{}, {fault}", about())),
             None => Ok(()),
         }
@@ -191,8 +191,9 @@ impl Said<'_> {
 /// Words after which a number alone stands for a thing that should be named.
 const NAMES_FOLLOW: [&str; 4] = ["by", "from", "in", "into"];
 
-/// Returns why a filled sentence does not read as one.
-fn fault(catalogue: &Catalogue, template: &str, refs: &[Ref], text: &str) -> Option<String> {
+/// Returns why `text`, a template filled with references, does not read as a sentence.
+#[must_use]
+pub fn sentence_fault(catalogue: &Catalogue, template: &str, refs: &[Ref], text: &str) -> Option<String> {
     if text.chars().filter(|letter| letter.is_alphabetic()).count() < 2 {
         return Some("which has no words".to_owned());
     }
@@ -270,31 +271,4 @@ fn is_counted(word: &str) -> bool {
         "unit",
     ];
     COUNTED.contains(&word) || ["armie", "boxe", "lose", "marche", "losse", "countie"].contains(&word)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn numbers_are_no_names() {
-        assert!(stands_for_a_name("{0} is now controlled by {1}", "{1}"));
-        assert!(stands_for_a_name("won by {0}: more", "{0}"));
-        assert!(!stands_for_a_name("at click {0}", "{0}"));
-        assert!(!stands_for_a_name("in {0} ways", "{0}"));
-    }
-
-    #[test]
-    fn words_agree_with_their_number() {
-        let game = (crate::registry::games()[0].load)(Vec::new()).expect("the built-in content is sound");
-        let catalogue = game.catalogue();
-        let wrong = |first, next| disagreement(catalogue, first, next).is_some();
-        assert!(wrong("1", "blocks"));
-        assert!(wrong("1", "armies,"));
-        assert!(wrong("3", "block"));
-        assert!(wrong("0", "army"));
-        assert!(!wrong("1", "block"));
-        assert!(!wrong("2", "armies"));
-        assert!(!wrong("1", "is"));
-    }
 }

@@ -46,7 +46,7 @@ impl Record {
     ///
     /// # Errors
     /// With the line and what was expected there; also if the digest in the line `end` is not the text's. A signature is only
-    /// read: [`super::verify`] checks it.
+    /// read: [`super::verify()`] checks it.
     pub fn parse(text: &str) -> Result<Self, ParseError> {
         let record = Self::parse_damaged(text)?;
         if record.end == record.derived {
@@ -56,7 +56,7 @@ impl Record {
         Err(ParseError::new(record.end_line, expected, format!("end {}", record.end)))
     }
 
-    /// Reads a record whose digest in the line `end` may be wrong: to find out where it was changed ([`super::verify`] tells). Its
+    /// Reads a record whose digest in the line `end` may be wrong: to find out where it was changed ([`super::verify()`] tells). Its
     /// text keeps the wrong digest.
     ///
     /// # Errors

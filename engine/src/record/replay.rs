@@ -26,7 +26,7 @@ const NAMED_ACTIONS_MAX: usize = 8;
 pub type ReplayError = Finding;
 
 /// Plays a record again: each action has to be legal, each outcome possible, each digest and the result the same. The dice are
-/// not checked ([`super::verify`] does that). The table goes on by hand: no chance_source is at hand.
+/// not checked ([`super::verify()`] does that). The table goes on by hand: no chance_source is at hand.
 ///
 /// # Errors
 /// The first fault, with its line.

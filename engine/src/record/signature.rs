@@ -26,7 +26,7 @@ impl Record {
         self
     }
 
-    /// The host's signature, which only [`super::verify`] checks; `None` if it is not signed.
+    /// The host's signature, which only [`super::verify()`] checks; `None` if it is not signed.
     #[must_use]
     pub const fn signature(&self) -> Option<&RecordSignature> {
         self.signature.as_ref()

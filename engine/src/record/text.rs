@@ -80,36 +80,3 @@ pub(super) fn unwrap(text: &str) -> Result<Vec<Line>, ParseError> {
     }
     Ok(lines)
 }
-
-#[cfg(test)]
-mod tests {
-    use proptest::prelude::*;
-
-    use super::*;
-    use crate::record::ascii;
-
-    proptest! {
-        /// Whatever stands in a string, its line survives wrapping, and trimming at line ends.
-        #[test]
-        fn wrapped_lines_are_read_back(text in r"([ \\]|.|.{60}){0,60}") {
-            let line = format!("x {}", ascii::quoted(&text));
-            prop_assert!(ascii::is_plain(&line));
-            let mut wrapped = String::new();
-            wrap(&line, &mut wrapped);
-            prop_assert!(wrapped.lines().all(|l| l.len() <= LINE_WIDTH && l.trim_end() == l));
-            let lines = unwrap(&wrapped).expect("its own text");
-            prop_assert_eq!(lines, vec![Line { number: 1, text: line.clone() }]);
-            prop_assert_eq!(ascii::unquoted(&line[2..]), Some(text));
-        }
-    }
-
-    #[test]
-    fn lines_are_broken_where_a_blank_is() {
-        let line = ["word"; 30].join(" ");
-        let mut wrapped = String::new();
-        wrap(&line, &mut wrapped);
-        let widths: Vec<usize> = wrapped.lines().map(str::len).collect();
-        assert_eq!(widths, [99, 51]);
-        assert!(wrapped.lines().nth(1).is_some_and(|l| l.starts_with("  word")));
-    }
-}

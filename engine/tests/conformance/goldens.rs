@@ -8,7 +8,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use edgehill_engine::catalogue::Catalogue;
-use edgehill_engine::laws::{GOLDEN_BLOCK_EVENTS, Golden, golden, golden_bots};
+use edgehill_engine::laws::{GOLDEN_BLOCK_EVENTS, Golden, golden, golden_bots, outline_difference};
 use edgehill_engine::registry::{AnyGame, Registry};
 use edgehill_engine::render;
 use edgehill_engine::seat::Observer;
@@ -203,4 +203,32 @@ fn a_digest_that_differs_names_its_block_and_its_command() {
     let told = digest_difference(kept, &now).expect("they differ");
     assert!(told.starts_with("events from 51 on differs"), "{told}");
     assert!(told.contains("\n  edgehill golden a b\n"), "{told}");
+}
+
+#[test]
+fn lines_are_told_under_those_that_they_stand_under() {
+    let before = "Spaces\n  Mill\n    block 1\n    block 2\n  Heath\n    block 3\nPiles\n  hand\n";
+    let now = "Spaces\n  Mill\n    block 1\n  Heath\n    block 3\n    block 2\nPiles\n  hand\n";
+    let told = "  Spaces\n    Mill\n    - block 2\n    Heath\n    + block 2\n";
+    assert_eq!(outline_difference(before, now), told);
+    assert_eq!(outline_difference(now, now), "");
+}
+
+#[test]
+fn what_stood_under_a_line_that_is_gone_is_gone_with_it() {
+    assert_eq!(outline_difference("a\n  b\nc\n", "c\n"), "- a\n  - b\n");
+    assert_eq!(outline_difference("a\na\n", "a\n"), "- a\n", "a line that stood there twice");
+}
+
+#[test]
+fn a_line_that_begins_as_before_is_told_once() {
+    assert_eq!(
+        outline_difference("a (x)\n  s = 1\n  t = 1\n", "a (y)\n  s = 2\n  t = 1\n"),
+        "~ a (y)\n  ~ s = 2\n"
+    );
+    assert_eq!(
+        outline_difference("a (x)\na (y)\n", "a (z)\n"),
+        "- a (x)\n- a (y)\n+ a (z)\n",
+        "which of them?"
+    );
 }

@@ -74,6 +74,24 @@ fn how_often_random_survives() {
 }
 
 #[test]
+#[ignore = "a measurement, for the bot's weights"]
+fn how_often_ironside_survives_and_with_how_many_points() {
+    for scenario in game().catalogue().scenarios.iter().map(|scenario| scenario.id) {
+        let over = (100_000..101_000).map(|seed| game().result(&play(&ironside(), scenario, seed)));
+        let over = over.map(|result| result.expect("the match is over"));
+        let mut points: Vec<i32> =
+            over.filter(|result| result.code == "finished").map(|result| result.returns[0]).collect();
+        points.sort_unstable();
+        let at = |part: usize| points.get(points.len() * part / 10).copied().unwrap_or(-99);
+        println!("{scenario}: {} of 1000, points 10% {} 50% {} 90% {}", points.len(), at(1), at(5), at(9));
+        for least in (-15..30).step_by(3) {
+            let here = points.iter().filter(|&&points| (least..least + 3).contains(&points)).count();
+            println!("  {least:>4} to {:>3} {here:>5} {}", least + 2, "#".repeat(here / 10));
+        }
+    }
+}
+
+#[test]
 fn the_same_seed_gives_the_same_match() {
     assert_eq!(play(&ironside(), "first", 7), play(&ironside(), "first", 7));
 }

@@ -1,8 +1,10 @@
 //! 5.0, 9.0 to 11.2: the score, End Times, Housekeeping, defeat and victory.
 
+use edgehill_engine::catalogue::AttributeValue;
+use edgehill_engine::game::Game;
 use serde_json::{Value, json};
 
-use crate::play::{Match, acting, merge};
+use crate::play::{Match, acting, game, merge};
 
 /// End Times of a card of a war in a scenario.
 fn result(scenario: &str, war: u8, card: u8, changes: Value, script: &str) -> Match {
@@ -192,7 +194,7 @@ pub(crate) fn band(scenario: &str, score: i32) -> &'static str {
         "first-second" => (2, 45),
         _ => (3, 60),
     };
-    // Achievements of 3 and 2, Deviltry of -1 make any score from the 1 of the set-up.
+    // Achievements of 3 and 2, Deviltry and a revolt of -1 make any score from the 1 of the set-up.
     let (mut achieved, mut left) = (Vec::new(), score - 1);
     let of_3 = ["3", "9", "17", "23", "36", "59"].map(|card| (card, 3));
     let of_2 = ["5", "21", "38", "44", "53", "58"].map(|card| (card, 2));
@@ -205,7 +207,9 @@ pub(crate) fn band(scenario: &str, score: i32) -> &'static str {
     let rewards = if left > 0 { json!({ "triangle": "used" }) } else { json!({}) };
     let markers = ["24", "29", "34", "39", "43", "46", "50", "56"];
     let deviltry = &markers[..usize::try_from(-left.min(0)).expect("not negative").min(8)];
-    let position = json!({ "achieved": achieved, "rewards": rewards, "deviltry": deviltry });
+    let revolts = if left < -8 { json!({ "revolt": ["west", 5] }) } else { json!({}) };
+    let position =
+        json!({ "achieved": achieved, "rewards": rewards, "deviltry": deviltry, "revolts": revolts });
     let over = result(scenario, war, card, position, "").result();
     assert_eq!(over.returns, [score], "{achieved:?}");
     over.grade
@@ -216,6 +220,33 @@ fn every_band_of_the_three_tables() {
     for (scenario, score, grade) in BANDS {
         assert_eq!(band(scenario, score), grade, "{scenario}, {score}");
     }
+}
+
+/// The chart of the catalogue: its bands have no holes, and matches that end at a bound have its grade.
+#[test]
+fn the_chart_of_victory_agrees_with_the_ends_of_matches_at_each_bound() {
+    let game = game();
+    let chart = game.catalogue().charts.iter().find(|chart| chart.entry.id == "victory").expect("a chart");
+    let mut asked = 0;
+    let mut below: Option<(i32, i32)> = None;
+    for row in &chart.rows {
+        let [AttributeValue::Number(war), least, most, AttributeValue::Text(grade)] = &row.cells[..] else {
+            panic!("a row of the chart: {row:?}")
+        };
+        let scenario = ["first", "first-second", "whole-war"][*war as usize - 1];
+        for bound in [least, most] {
+            if let AttributeValue::Number(points) = bound {
+                assert_eq!(band(scenario, *points), grade, "{scenario}, {points} points");
+                asked += 1;
+            }
+        }
+        match least {
+            AttributeValue::Number(least) => assert_eq!(below, Some((*war, least - 1)), "{row:?}"),
+            _ => assert_eq!(below, None, "the lowest band of a war comes first: {row:?}"),
+        }
+        below = if let AttributeValue::Number(most) = most { Some((*war, *most)) } else { None };
+    }
+    assert_eq!(asked, 2 * (chart.rows.len() - 3), "each war has one open end on either side");
 }
 
 #[test]

@@ -16,13 +16,16 @@ fn fault(position: &Value) -> String {
 fn faults_name_the_field_and_what_would_be_accepted() {
     for (changes, expected) in [
         (json!({ "colour": 1 }), "field colour"),
-        (json!({ "zeal": 10 }), "field zeal: a number from 0 to 9 is expected"),
-        (json!({ "tracks": { "ireland": 6 } }), "field tracks.ireland: a number from 0 to 5 is expected"),
+        (json!({ "zeal": 10 }), "field zeal: a whole number from 0 to 9 is expected"),
+        (
+            json!({ "tracks": { "ireland": 6 } }),
+            "field tracks.ireland: a whole number from 0 to 5 is expected",
+        ),
         (json!({ "tracks": { "wales": 1 } }), "field tracks.wales: one of ireland"),
         (json!({ "tracks": { "monarchy": 5, "parliament": 0 } }), "field tracks: monarchy and its opposite"),
         (
             json!({ "armies": { "scotland": { "area": 0 } } }),
-            "field armies.scotland.area: a number from 1 to 5 is expected",
+            "field armies.scotland.area: a whole number from 1 to 5 is expected",
         ),
         (
             json!({ "armies": { "north": { "counter": "west" } } }),

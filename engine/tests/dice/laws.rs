@@ -1,6 +1,9 @@
 //! The laws that the games rely on.
 
-use edgehill_engine::dice::{DICE_MAX, Entropy, Nonce, Seed, ServerSeed, Terms, bag, choice, roll};
+use edgehill_engine::dice::{
+    CHOICE_TOTAL_MAX, DICE_MAX, Entropy, KeyStream, Nonce, SIDES_MAX, SIDES_MIN, Seed, ServerSeed, Terms,
+    bag, choice, residue, roll,
+};
 use proptest::prelude::*;
 
 fn bags(least: usize) -> impl Strategy<Value = Vec<u16>> {
@@ -16,6 +19,16 @@ fn order(seed: &Seed, stream: u32, epoch: u32, cards: &[u16]) -> Vec<u16> {
 }
 
 proptest! {
+    /// Accepted numbers are whole runs of residues, and not one run too few.
+    #[test]
+    fn residues_come_in_whole_runs(total in 1..=CHOICE_TOTAL_MAX, below in 0_u64..1 << 33) {
+        prop_assert_eq!(bound(total) % u128::from(total), 0);
+        prop_assert!((1 << 64) - bound(total) < u128::from(total));
+        let r = u64::MAX - below;
+        let expected = (u128::from(r) < bound(total)).then_some(r % total);
+        prop_assert_eq!(residue(r, total), expected);
+    }
+
     #[test]
     fn a_bag_gives_every_card_once(key: [u8; 32], stream: u32, epoch: u32, mut cards in bags(0)) {
         let mut drawn = order(&Seed::from_bytes(key), stream, epoch, &cards);
@@ -86,6 +99,67 @@ proptest! {
         let dense: Vec<u32> = present.iter().map(|&index| weights[index]).collect();
         let chosen = choice(&seed, nonce, &weights).expect("in range");
         prop_assert_eq!(chosen, present[choice(&seed, nonce, &dense).expect("in range")]);
+    }
+}
+
+/// Over all 256 bytes, every face of every die comes up equally often, and as often as can be.
+#[test]
+fn each_face_has_the_same_number_of_bytes() {
+    let seed = Seed::from_bytes([7; 32]);
+    let nonces = (0..4_000).map(|n| Nonce { stream: 0, n });
+    let events: Vec<(Nonce, u8)> =
+        nonces.map(|nonce| (nonce, KeyStream::new(&seed, nonce).next_byte())).collect();
+    for sides in SIDES_MIN..=SIDES_MAX {
+        // A byte that is rejected leaves the face to the next ones, so events that begin with it differ.
+        let (mut faces, mut rejected) = ([None; 256], [false; 256]);
+        for &(nonce, byte) in &events {
+            let face = roll(&seed, nonce, 1, sides).expect("in range")[0];
+            rejected[usize::from(byte)] |= *faces[usize::from(byte)].get_or_insert(face) != face;
+        }
+        let mut count = vec![0; usize::from(sides)];
+        for byte in (0..256).filter(|&byte| !rejected[byte]) {
+            let face = faces[byte].expect("some event begins with each byte");
+            count[usize::from(face - 1)] += 1;
+        }
+        assert_eq!(count, vec![256 / sides; usize::from(sides)], "{sides} sides");
+    }
+}
+
+/// The bound of the definition, in 128 bits.
+fn bound(total: u64) -> u128 {
+    (1 << 64) / u128::from(total) * u128::from(total)
+}
+
+#[test]
+fn the_bound_is_exact() {
+    for total in [1, 2, 3, 6, 52, 255, 1 << 31, (1 << 32) - 65_535, (1 << 32) - 1, 1 << 32] {
+        let last = u64::try_from(bound(total) - 1).expect("at most 2^64 - 1");
+        assert_eq!(residue(last, total), Some(total - 1), "{total}");
+        if let Some(first_rejected) = last.checked_add(1) {
+            assert_eq!(residue(first_rejected, total), None, "{total}");
+        }
+    }
+}
+
+/// Over all residues, entry i comes exactly `weights[i]` times.
+#[test]
+fn each_entry_has_its_weight_in_residues() {
+    let seed = Seed::from_bytes([7; 32]);
+    for weights in [&[1_u32][..], &[3, 1, 2], &[0, 5, 0, 0, 7, 0], &[0, 0, 1], &[1; 256]] {
+        let total: u64 = weights.iter().copied().map(u64::from).sum();
+        let mut chosen = vec![None; usize::try_from(total).expect("256 at most")];
+        for n in 0..4_000 {
+            let nonce = Nonce { stream: 0, n };
+            let mut stream = KeyStream::new(&seed, nonce);
+            let r = u64::from_le_bytes(std::array::from_fn(|_| stream.next_byte()));
+            let Some(point) = residue(r, total) else { continue };
+            let index = choice(&seed, nonce, weights).expect("in range");
+            let place = &mut chosen[usize::try_from(point).expect("below the total")];
+            assert_eq!(*place.get_or_insert(index), index, "a point stands for one entry");
+        }
+        let mut count = vec![0; weights.len()];
+        chosen.into_iter().for_each(|index| count[index.expect("each point is met")] += 1);
+        assert_eq!(count, weights);
     }
 }
 

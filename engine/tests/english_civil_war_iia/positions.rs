@@ -33,10 +33,18 @@ fn a_position_is_taken_as_described() {
 fn a_faulty_position_is_refused_by_its_field() {
     let wrong = [
         (json!([]), "", "an object"),
-        (json!({ "unit": {} }), "unit", "no such field"),
+        (json!({ "unit": {} }), "unit", "unknown field `unit`, expected one of `season`, `month`, `units`"),
         (json!({ "season": 0 }), "season", "a whole number from 1 to 12"),
         (json!({ "month": 4 }), "month", "a whole number from 0 to 3"),
-        (json!({ "units": 3 }), "units", "`start`"),
+        (json!({ "month": "1" }), "month", "invalid type: string \"1\", expected a whole number"),
+        (
+            json!({ "units": 3 }),
+            "units",
+            "integer `3`, expected `start`, or an object with the lists R and P",
+        ),
+        (json!({ "units": "end" }), "units", "`start`, or an object with the lists R and P"),
+        (json!({ "units": { "R": "A OXF" } }), "units.R", "expected a list"),
+        (json!({ "units": { "R": ["A OXF", 2] } }), "units.R[1]", "expected text"),
         (json!({ "units": { "Q": [] } }), "units.Q", "R or P"),
         (json!({ "units": { "R": ["A XXX"] } }), "units.R[0]", "the id of a space"),
         (json!({ "units": { "R": ["A OXF-BUC"] } }), "units.R[0]", "units and their space only"),
@@ -57,6 +65,11 @@ fn a_faulty_position_is_refused_by_its_field() {
             "clocks.Rupert[0]",
             "where the leader stands",
         ),
+        (json!({ "clocks": { "Rupert": 3 } }), "clocks.Rupert", "a space and a number of months, such as"),
+        (json!({ "clocks": { "Rupert": ["OXF"] } }), "clocks.Rupert", "a space and a number of months"),
+        (json!({ "clocks": { "Rupert": ["OXF", "2"] } }), "clocks.Rupert[1]", "expected a whole number"),
+        (json!({ "regular": { "GLO": "Q" } }), "regular.GLO", "R or P"),
+        (json!({ "lost": "Rupert" }), "lost", "expected a list"),
         (json!({ "points": { "R": -1 } }), "points.R", "a whole number from 0"),
     ];
     for (position, field, expected) in wrong {

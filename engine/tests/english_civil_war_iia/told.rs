@@ -1,8 +1,9 @@
 //! Facts of the war in the words in which they are read, and lines that may be typed in any order.
 
 use edgehill_engine::game::Game;
+use edgehill_engine::games::english_civil_war_iia::CODES;
 use edgehill_engine::seat::Observer;
-use edgehill_engine::view::{Phrase, View};
+use edgehill_engine::view::{Change, Phrase, View};
 use serde_json::json;
 
 use crate::play::{Match, P, Played, R, game, marker, month};
@@ -220,6 +221,61 @@ fn rule_v3_one_unit_more_would_win_once_the_great_leader_is_lost() {
     };
     let others = ["Rupert", "Hopton", "Newcastle", "Fairfax", "Waller"];
     assert_eq!(to_win(&[&others[..], &["Cromwell"]].concat()), [Some(5), Some(8)]);
+}
+
+#[test]
+fn every_result_of_an_order_has_a_name() {
+    let results = &game().catalogue().arrow_results;
+    for code in CODES.iter().map(|&(code, _)| code).chain(["ordered"]) {
+        assert!(results.iter().any(|result| result.id == code), "{code}");
+    }
+}
+
+#[test]
+fn what_an_arrow_says_begins_with_the_name_of_its_result() {
+    let catalogue = game().catalogue();
+    for result in &catalogue.arrow_results {
+        let of_arrow = format!("arrow.{}", result.id);
+        let phrase = catalogue.phrases.get_key_value(of_arrow.as_str());
+        let (code, said) = phrase.or_else(|| catalogue.phrases.get_key_value(result.id)).expect("a template");
+        assert!(said.starts_with(result.name), "{code}: {said}, but the result is {}", result.name);
+    }
+}
+
+/// An order that is drafted is one arrow more, whichever orders were drafted before it; where more has changed, the view is told the
+/// difference.
+#[test]
+fn a_drafted_order_is_told_alone_wherever_it_stands() {
+    let orders = ["A HAM-BRK", "A OXF-BUC", "A CON-DEV"];
+    for order in [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]] {
+        let mut game = Match::month(&["A HAM", "A OXF", "A CON", "2A WAR"], &["A LON"]);
+        for at in order {
+            assert_eq!(drafted(&mut game, orders[at]), 1, "{} of {order:?}", orders[at]);
+        }
+        // Two orders in one line; part of the last one taken back.
+        assert_eq!(drafted(&mut game, "A WAR-GLO; A WAR-OXF"), 2);
+        let (before, read) =
+            (game.table.view(Observer::Seat(R)), game.table.published_count(Observer::Seat(R)));
+        let kept = before.draft.len() - 1;
+        game.table.undo(R, kept).expect("it can be taken back");
+        assert!(folded(&game, before, read) > 0);
+    }
+}
+
+/// Drafts a line for the Royalists, and returns the number of arrows that they are told of.
+fn drafted(game: &mut Match, line: &str) -> usize {
+    let (before, read) = (game.table.view(Observer::Seat(R)), game.table.published_count(Observer::Seat(R)));
+    game.write(R, line);
+    folded(game, before, read)
+}
+
+/// Returns the number of arrows that the Royalists were told of since, which lead from the view before to that now.
+fn folded(game: &Match, mut view: View, read: usize) -> usize {
+    let news = game.table.published(Observer::Seat(R), read);
+    let changes = || news.iter().flat_map(|seen| &seen.form.changes);
+    changes().for_each(|change| view.fold(change));
+    assert_eq!(view, game.table.view(Observer::Seat(R)));
+    changes().filter(|change| matches!(change, Change::Arrow(..))).count()
 }
 
 bodies! {

@@ -6,12 +6,14 @@ mod events;
 mod places;
 mod record;
 mod registry;
+mod signing;
 mod toy;
 mod trust;
 mod verify;
 #[path = "../support/volume.rs"]
 #[allow(dead_code, reason = "nothing here counts cases")]
 mod volume;
+mod wrapping;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

@@ -7,9 +7,11 @@ use edgehill_engine::catalogue::Catalogue;
 use edgehill_engine::event::{Event, Events};
 use edgehill_engine::game::Game;
 use edgehill_engine::games::skirmish::{Skirmish, State};
+use edgehill_engine::laws::sentence_fault;
 use edgehill_engine::ledger::Rule;
 use edgehill_engine::reference::Ref;
 use edgehill_engine::seat::Seat;
+use edgehill_engine::view::Phrase;
 
 use super::fault::Fault;
 use super::tools::republished;
@@ -67,4 +69,34 @@ impl Fault for Lawless {
             },
         );
     }
+}
+
+#[test]
+fn numbers_are_no_names() {
+    let game = Skirmish::load(&Skirmish::builtin()).expect("the built-in content is sound");
+    let for_a_name = |template, refs: &[Ref]| {
+        let catalogue = Template("said", template).catalogue(&game);
+        let text = catalogue.say(&Phrase::new("said", refs));
+        let fault = sentence_fault(&catalogue, template, refs, &text);
+        fault.is_some_and(|fault| fault.contains("should name something"))
+    };
+    let (seat, number) = (Ref::Seat(Seat::new(0)), Ref::Number(3));
+    assert!(for_a_name("{0} is now controlled by {1}", &[seat, number]));
+    assert!(for_a_name("won by {0}: more", &[number]));
+    assert!(!for_a_name("is now controlled by {0}", &[seat]));
+    assert!(!for_a_name("at click {0}", &[number]));
+    assert!(!for_a_name("in {0} ways", &[number]));
+}
+
+#[test]
+fn words_agree_with_their_number() {
+    let game = Skirmish::load(&Skirmish::builtin()).expect("the built-in content is sound");
+    let wrong = |text| sentence_fault(game.catalogue(), text, &[], text).is_some();
+    assert!(wrong("1 blocks"));
+    assert!(wrong("1 armies, all lost"));
+    assert!(wrong("3 block"));
+    assert!(wrong("0 army"));
+    assert!(!wrong("1 block"));
+    assert!(!wrong("2 armies"));
+    assert!(!wrong("1 is enough"));
 }

@@ -38,23 +38,30 @@ fn a_position_that_says_nothing_is_the_first_turn_without_a_deal() {
 
 #[test]
 fn every_fault_names_its_field() {
-    let side = "north or south is expected";
+    let side = "one of north, south is expected";
     let space = "a space's id, or lost, is expected";
-    let card = "a card's id, not in a hand yet, is expected";
-    let turn = "a number from 1 to 4 is expected";
+    let card = "a card's id is expected";
+    let free = "a card that is in no hand yet is expected";
+    let turn = "a whole number from 1 to 4 is expected";
     let dusk = ["waggon", "sconce", "halberd", "lantern", "spur", "forlorn"];
     for (position, expected) in [
         (json!([]), ": an object is expected".to_owned()),
-        (json!({ "dice": 3 }), "dice: only turn, blocks and hands are known".to_owned()),
+        (
+            json!({ "dice": 3 }),
+            "dice: unknown field `dice`, expected one of `turn`, `blocks`, `hands`".to_owned(),
+        ),
         (json!({ "turn": 0 }), format!("turn: {turn}")),
         (json!({ "turn": 5 }), format!("turn: {turn}")),
-        (json!({ "turn": "2" }), format!("turn: {turn}")),
-        (json!({ "turn": 1.5 }), format!("turn: {turn}")),
-        (json!({ "blocks": 1 }), "blocks: an object by side is expected".to_owned()),
-        (json!({ "blocks": { "east": {} } }), format!("blocks.east: {side}")),
+        (json!({ "turn": "2" }), "turn: invalid type: string \"2\", expected a whole number".to_owned()),
+        (
+            json!({ "turn": 1.5 }),
+            "turn: invalid type: floating point `1.5`, expected a whole number".to_owned(),
+        ),
+        (json!({ "blocks": 1 }), "blocks: invalid type: integer `1`, expected an object".to_owned()),
+        (json!({ "blocks": { "east": {} } }), format!("blocks.east: `east`: {side}")),
         (
             json!({ "blocks": { "north": [] } }),
-            "blocks.north: block numbers with spaces are expected".to_owned(),
+            "blocks.north: invalid type: sequence, expected an object".to_owned(),
         ),
         (
             json!({ "blocks": { "north": { "5": "mill" } } }),
@@ -64,8 +71,11 @@ fn every_fault_names_its_field() {
             json!({ "blocks": { "south": { "x": "mill" } } }),
             "blocks.south.x: blocks are numbered 1 to 4".to_owned(),
         ),
-        (json!({ "blocks": { "north": { "1": "london" } } }), format!("blocks.north.1: {space}")),
-        (json!({ "blocks": { "north": { "1": 4 } } }), format!("blocks.north.1: {space}")),
+        (json!({ "blocks": { "north": { "1": "london" } } }), format!("blocks.north.1: `london`: {space}")),
+        (
+            json!({ "blocks": { "north": { "1": 4 } } }),
+            "blocks.north.1: invalid type: integer `4`, expected text".to_owned(),
+        ),
         (
             json!({ "blocks": { "north": { "1": "mill" }, "south": { "3": "mill" } } }),
             "blocks: one side a space: both are at mill".to_owned(),
@@ -74,13 +84,22 @@ fn every_fault_names_its_field() {
             json!({ "blocks": { "south": { "1": "lost", "2": "lost", "3": "lost", "4": "lost" } } }),
             "blocks: each side needs a block that is not lost".to_owned(),
         ),
-        (json!({ "hands": "all" }), "hands: an object by side is expected".to_owned()),
-        (json!({ "hands": { "west": [] } }), format!("hands.west: {side}")),
-        (json!({ "hands": { "north": "fife" } }), "hands.north: a list of cards is expected".to_owned()),
-        (json!({ "hands": { "north": ["fife", "pike"] } }), format!("hands.north[1]: {card}")),
-        (json!({ "hands": { "north": [7] } }), format!("hands.north[0]: {card}")),
-        (json!({ "hands": { "north": ["fife"], "south": ["fife"] } }), format!("hands.south[0]: {card}")),
-        (json!({ "hands": { "north": ["fife", "fife"] } }), format!("hands.north[1]: {card}")),
+        (json!({ "hands": "all" }), "hands: invalid type: string \"all\", expected an object".to_owned()),
+        (json!({ "hands": { "west": [] } }), format!("hands.west: `west`: {side}")),
+        (
+            json!({ "hands": { "north": "fife" } }),
+            "hands.north: invalid type: string \"fife\", expected a list".to_owned(),
+        ),
+        (json!({ "hands": { "north": ["fife", "pike"] } }), format!("hands.north[1]: `pike`: {card}")),
+        (
+            json!({ "hands": { "north": [7] } }),
+            "hands.north[0]: invalid type: integer `7`, expected text".to_owned(),
+        ),
+        (
+            json!({ "hands": { "north": ["fife"], "south": ["fife"] } }),
+            format!("hands.south[0]: `fife`: {free}"),
+        ),
+        (json!({ "hands": { "north": ["fife", "fife"] } }), format!("hands.north[1]: `fife`: {free}")),
         (
             json!({ "hands": { "south": dusk } }),
             "hands: more cards of a stretch are held than come".to_owned(),

@@ -1,17 +1,31 @@
 //! The sequence of play: the phases of a Game Turn (4.0), until the player or the dice are asked; and which procedure is offered to,
-//! examined, carried out.
+//! examined, carried out, given the dice.
 
-use std::ops::ControlFlow;
-
+use crate::chance::Outcome;
 use crate::event::{Event, Events};
 use crate::numbered::Listed;
 use crate::reference::Ref;
-use crate::refusal::Why;
 
 use super::actions::Action;
+use super::catalogue::names;
 use super::frames::{Frame, Phase};
 use super::state::{Flags, State};
 use super::{CruelNecessity, rules};
+
+crate::dispatch! {
+    /// Actions that may be legal, in list order, of the procedure that asks.
+    pub(super) impl CruelNecessity, by |state: State| state.frames.top().copied(), of Action, of one seat, by rules::SEQUENCE:
+    list_candidates, examine_action, apply_action;
+    Some(Frame::Displace { card }) => (offer_displace, examine_displace, apply_displace)(card);
+    Some(Frame::Track { track, up, left }) => (offer_shift, examine_shift, apply_shift)((track, up, left));
+    Some(Frame::Reaction) => (offer_reaction, examine_reaction, apply_reaction)();
+    Some(Frame::Choice { choice }) => (offer_choice, examine_choice, apply_choice)(choice);
+    Some(Frame::PlaceMarker) => (offer_placement, examine_placement, apply_placement)();
+    Some(Frame::Actions) => (offer_action_phase, examine_action_phase, apply_action_phase)();
+    Some(Frame::Battle) => (offer_battle, examine_battle, apply_battle)();
+    Some(Frame::Settle) => (offer_settle, examine_settle, apply_settle)();
+    Some(Frame::SettlersTrack) => (offer_settlers_track, examine_settlers_track, apply_settlers_track)();
+}
 
 impl CruelNecessity {
     /// Goes on until the player, or the dice, are asked.
@@ -84,53 +98,45 @@ impl CruelNecessity {
         }
     }
 
-    /// Actions that may be legal, in list order.
-    pub(super) fn list_candidates(&self, state: &State, offer: &mut impl FnMut(Action)) {
-        match state.frames.top() {
-            Some(Frame::Displace { .. }) => self.offer_displace(state, offer),
-            Some(&Frame::Track { track, up, .. }) => self.offer_shift(state, (track, up), offer),
-            Some(Frame::Reaction) => self.offer_reaction(offer),
-            Some(&Frame::Choice { choice }) => self.offer_choice(choice, offer),
-            Some(Frame::PlaceMarker) => self.offer_placement(offer),
-            Some(Frame::Actions) => self.offer_action_phase(state, offer),
-            Some(Frame::Battle) => self.offer_battle(state, offer),
-            Some(Frame::Settle) => self.offer_settle(offer),
-            Some(Frame::SettlersTrack) => self.offer_settlers_track(offer),
-            _ => {}
-        }
-    }
-
-    /// The one predicate.
-    pub(super) fn examine_action(&self, state: &State, action: Action, why: &mut Why) -> ControlFlow<()> {
-        match state.frames.top() {
-            Some(Frame::Displace { .. }) => self.examine_displace(state, action, why),
-            Some(&Frame::Track { track, up, .. }) => self.examine_shift(state, (track, up), action, why),
-            Some(Frame::Reaction) => self.examine_reaction(action, why),
-            Some(&Frame::Choice { choice }) => self.examine_choice(choice, action, why),
-            Some(Frame::PlaceMarker) => self.examine_placement(state, action, why),
-            Some(Frame::Actions) => self.examine_action_phase(state, action, why),
-            Some(Frame::Battle) => self.examine_battle(state, action, why),
-            Some(Frame::Settle) => self.examine_settle(state, action, why),
-            Some(Frame::SettlersTrack) => self.examine_settlers_track(state, action, why),
-            _ => why.refuse(rules::SEQUENCE, "NOT_NOW"),
-        }
-    }
-
-    /// Carries out a legal action, up to where something follows of itself.
-    pub(super) fn apply_action(&self, state: &mut State, action: Action, out: &mut Events) {
-        match state.frames.top().copied() {
-            Some(Frame::Displace { card }) => self.apply_displace(state, card, action, out),
-            Some(Frame::Track { track, up, left }) => {
-                self.apply_shift(state, (track, up, left), action, out);
+    /// Goes on with an outcome.
+    pub(super) fn resolve_outcome(&self, state: &mut State, outcome: &Outcome, out: &mut Events) {
+        // Before the first turn nothing is under way, and nothing comes of it.
+        let Some(frame) = state.frames.top().copied() else { return };
+        match (frame, outcome) {
+            (Frame::Battle, outcome) => self.resolve_battle(state, outcome, out),
+            (Frame::Reveal, &Outcome::Pick(what)) => {
+                let card = names::card_of(&self.content, what).expect("a card of the decks is drawn");
+                self.reveal(state, card, out);
             }
-            Some(Frame::Reaction) => self.apply_reaction(state, action, out),
-            Some(Frame::Choice { .. }) => self.apply_choice(state, action, out),
-            Some(Frame::PlaceMarker) => self.apply_placement(state, action, out),
-            Some(Frame::Actions) => self.apply_action_phase(state, action, out),
-            Some(Frame::Battle) => self.apply_battle(state, action, out),
-            Some(Frame::Settle) => self.apply_settle(state, action, out),
-            Some(Frame::SettlersTrack) => self.apply_settlers_track(state, action),
-            _ => unreachable!("{action:?} is not legal"),
+            (Frame::Reward { marker }, &Outcome::Pick(what)) => {
+                state.frames.close();
+                let reward = names::reward_of(what).expect("a reward is drawn");
+                self.reward_found(state, marker, reward, out);
+            }
+            (_, Outcome::Roll(dice)) => {
+                state.frames.close();
+                self.resolve_die(state, frame, dice[0], out);
+            }
+            _ => unreachable!("an outcome that the chance event does not admit"),
+        }
+    }
+
+    /// A single die; the frame that asked for it has been closed.
+    fn resolve_die(&self, state: &mut State, frame: Frame, die: u8, out: &mut Events) {
+        match frame {
+            Frame::Clubmen { revolt, .. } => self.crush_roll(state, revolt, false, die, out),
+            Frame::Siege { fort, left, unrest } => self.siege_roll(state, (fort, left, unrest), die, out),
+            Frame::Revolt { revolt, region, north } => {
+                self.revolt_roll(state, (revolt, region, north), die, out);
+            }
+            Frame::League => self.league_roll(state, die, out),
+            Frame::Search { army, cost } => self.search_roll(state, army, cost, die, out),
+            Frame::Campaign { army, cost } => self.campaign_roll(state, army, cost, die, out),
+            Frame::Exorcise { marker } => self.exorcise_roll(state, marker, die, out),
+            Frame::Besiege { fort } => self.besiege_roll(state, fort, die, out),
+            Frame::Crush { revolt } => self.crush_roll(state, revolt, true, die, out),
+            Frame::Politics { track, settlers } => self.politics_roll(state, track, settlers, die, out),
+            _ => unreachable!("an outcome that the chance event does not admit"),
         }
     }
 }

@@ -12,7 +12,7 @@ use super::catalogue::names;
 use super::content::{
     ArmyId, CardId, CardKind, ChoiceId, Content, DeviltryId, FortId, ListId, OptionId, RevoltId, TrackId,
 };
-use super::rules;
+use super::{PLAYER, rules};
 
 crate::coded_variants! {
     /// The way in which a Campaign is paid for.
@@ -41,7 +41,7 @@ crate::frames! {
         /// A card is turned up.
         1 "reveal" "A card is turned up" (rules::EVENT_PHASE) Reveal,
         /// A box has to be emptied for this Achievement.
-        2 "displace" "An Achievement makes room" (rules::EVENT_PHASE) Displace { card: CardId },
+        2 "displace" "An Achievement makes room" (rules::EVENT_PHASE) Displace { card: CardId } for PLAYER,
         /// A list of operations, with the next one.
         3 "items" "Instructions of a card" (rules::EVENT_PHASE) Items { list: Operations, next: Stage<{ u8::MAX }> },
         /// An Army activates, `left` times more; `troubles`: the Irish Troubles marker moves when what is inside has closed.
@@ -53,19 +53,19 @@ crate::frames! {
         6 "siege" "Royalists besiege a fortress" (rules::ROYAL_SIEGE)
         Siege { fort as "fortress": FortId, left: Count, unrest: InStage<bool> },
         /// A track marker moves, `left` arrows more.
-        7 "track" "A track's marker moves" (rules::TRACK) Track { track: TrackId, up: InStage<bool>, left: Count },
+        7 "track" "A track's marker moves" (rules::TRACK) Track { track: TrackId, up: InStage<bool>, left: Count } for PLAYER,
         /// A Religious Reaction that the player may ignore.
-        8 "reaction" "Religious Reaction" (rules::REACTIONS) Reaction,
+        8 "reaction" "Religious Reaction" (rules::REACTIONS) Reaction for PLAYER,
         /// Blue text.
-        9 "choice" "Choice of a card" (rules::BLUE_TEXT) Choice { choice: Choice },
+        9 "choice" "Choice of a card" (rules::BLUE_TEXT) Choice { choice: Choice } for PLAYER,
         /// A place for a revolt marker; `region`: none while a die for it is due, with the faces that mean North.
         10 "revolt" "Revolt" (rules::REVOLT) Revolt { revolt: RevoltId, region as "army": Option<ArmyId>, north: North },
         /// The support that the Catholic League sends.
         11 "league" "Support of the Catholic League" (rules::LEAGUE) League,
         /// The Action Phase.
-        12 "actions" "Action Phase" (rules::ACTIONS) Actions,
+        12 "actions" "Action Phase" (rules::ACTIONS) Actions for PLAYER,
         /// A free Zeal marker looks for its place.
-        13 "place" "A free Zeal marker is placed" (rules::INFUSE) PlaceMarker,
+        13 "place" "A free Zeal marker is placed" (rules::INFUSE) PlaceMarker for PLAYER,
         /// Is an Army found at all?
         14 "search" "An Army is searched for" (rules::RECONNAISSANCE) Search { army: ArmyId, cost: InStage<Cost> },
         /// A Campaign against an Army.
@@ -81,9 +81,9 @@ crate::frames! {
         /// A Politics roll; `settlers`: of 12.4, without modifiers.
         20 "politics" "Politics roll" (rules::POLITICS) Politics { track: TrackId, settlers: InStage<bool> },
         /// English settlers may be sent.
-        21 "settle" "English settlers may be sent" (rules::SETTLERS) Settle,
+        21 "settle" "English settlers may be sent" (rules::SETTLERS) Settle for PLAYER,
         /// They are sent: on which track is rolled?
-        22 "settlers" "Track of the settlers" (rules::SETTLERS) SettlersTrack,
+        22 "settlers" "Track of the settlers" (rules::SETTLERS) SettlersTrack for PLAYER,
         /// A Tactical Battle; how far it is stands in the state.
         23 "battle" "Tactical Battle" (rules::BATTLE) Battle,
     }

@@ -45,8 +45,8 @@ use actions::Actions;
 pub use bot::ironside;
 use content::{Content, WarId};
 use frames::Frame;
+use procedures::battle::battle_asks;
 pub use state::State;
-use state::line::Stage;
 
 /// The one seat: the Puritan Parliamentary player.
 pub(crate) const PLAYER: Seat = Seat::new(0);
@@ -119,31 +119,8 @@ impl Game for CruelNecessity {
             None if state.verdict.is_some() => return Node::Over,
             // Nothing is under way before the first turn has begun.
             None => false,
-            Some(
-                Frame::Actions
-                | Frame::Displace { .. }
-                | Frame::Track { .. }
-                | Frame::Reaction
-                | Frame::Choice { .. }
-                | Frame::PlaceMarker
-                | Frame::Settle
-                | Frame::SettlersTrack,
-            ) => true,
-            Some(Frame::Battle) => matches!(
-                state.battle.stage,
-                Stage::Method
-                    | Stage::Name
-                    | Stage::Commit
-                    | Stage::Target
-                    | Stage::Green
-                    | Stage::Inspire
-                    | Stage::Before
-                    | Stage::After
-                    | Stage::Salvage
-                    | Stage::Aftermath
-                    | Stage::Benefits
-            ),
-            Some(_) => false,
+            Some(Frame::Battle) => battle_asks(state.battle.stage),
+            Some(frame) => frame.asked().is_some(),
         };
         if asked { Node::Decision(PLAYER) } else { Node::Chance }
     }

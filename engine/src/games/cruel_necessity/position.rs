@@ -148,7 +148,7 @@ pub(super) fn read(game: &CruelNecessity, setup: &Setup, position: &Value) -> Re
     reader.flags()?;
     reader.flow()?;
     let (mut state, fought) = (reader.state, reader.fought);
-    if state.frames.top() == Some(&Frame::Battle) && fought {
+    if fought {
         game.count(&mut state);
     }
     Ok(state)

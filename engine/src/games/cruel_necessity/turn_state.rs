@@ -5,17 +5,17 @@ use crate::ledger::Rule;
 use crate::numbered::{Listed, SetOf};
 use crate::reference::Ref;
 use crate::seat::Observer;
-use crate::view::{Entitlement, NodeView, Phrase, Procedure, Roles, TurnState};
+use crate::view::{Entitlement, NodeView, Phrase, Procedure, TurnState};
 
 use super::actions::Target;
 use super::catalogue::names;
-use super::content::{ArmyId, Content, FormationId, FortId, ListId, Op, SECTORS, SectorId, TrackId};
+use super::content::{ArmyId, Content, FormationId, FortId, ListId, Op, TrackId};
 use super::frames::Frame;
+use super::procedures::battle::{battle_context, battle_prompt, battle_refs};
 use super::procedures::items::zeal_rule;
 use super::procedures::royal_siege::siege_rule;
 use super::score::score;
 use super::state::State;
-use super::state::line::Stage;
 use super::{CruelNecessity, PLAYER, rules};
 
 pub(super) fn turn_state(game: &CruelNecessity, state: &State) -> TurnState {
@@ -86,38 +86,6 @@ fn prompt(game: &CruelNecessity, state: &State) -> Phrase {
     }
 }
 
-const fn battle_prompt(stage: Stage) -> &'static str {
-    match stage {
-        Stage::Method => "full_or_quick",
-        Stage::Name => "name_army",
-        Stage::Commit => "commit_units",
-        Stage::Fill | Stage::Redraw | Stage::RandomUnit => "unit_due",
-        Stage::Events => "battle_card_due",
-        Stage::Target => "target_of_card",
-        Stage::Green => "play_green",
-        Stage::Inspire => "inspire_whom",
-        Stage::Before => "play_before",
-        Stage::After => "play_after",
-        Stage::Roll | Stage::Reroll | Stage::QuickRoll => "battle_dice_due",
-        Stage::Salvage => "salvage_asked",
-        Stage::Aftermath => "play_aftermath",
-        Stage::Benefits => "benefits_asked",
-        Stage::Deadly => "deadly_due",
-        Stage::Return | Stage::Idle => "goes_on",
-    }
-}
-
-fn battle_refs(state: &State) -> Vec<Ref> {
-    match state.battle.stage {
-        Stage::Before | Stage::After | Stage::Roll | Stage::Reroll => {
-            vec![sector_number(state.battle.sector)]
-        }
-        Stage::Benefits => vec![Ref::Number(state.battle.points.into())],
-        Stage::Target => state.battle.card.map(names::battle_card_ref).into_iter().collect(),
-        _ => Vec::new(),
-    }
-}
-
 /// A procedure in public words; [`super::resample`] reads it back.
 fn procedure(game: &CruelNecessity, state: &State, frame: Frame) -> Procedure {
     let mut procedure = frame.procedure(&game.content, Observer::Seat(PLAYER));
@@ -134,63 +102,6 @@ fn procedure(game: &CruelNecessity, state: &State, frame: Frame) -> Procedure {
     }
     procedure
 }
-
-fn battle_context(game: &CruelNecessity, state: &State) -> Procedure {
-    let battle = &state.battle;
-    let mut roles = Roles::new();
-    let mut role = |name: &'static str, what: Ref| roles.push((name, what));
-    if let Some(army) = battle.army {
-        role("army", Target::Army(army).reference());
-    }
-    if let Some(card) = battle.card {
-        role("card", names::battle_card_ref(card));
-    }
-    if let Some(slot) = battle.slot {
-        role("at", names::slot_ref(slot));
-    }
-    if (Stage::Before..=Stage::Reroll).contains(&battle.stage) {
-        role("sector", sector_number(battle.sector));
-    } else if battle.sector != SectorId::default() {
-        role("sectors", sector_number(battle.sector));
-    }
-    for die in battle.dice.into_iter().filter(|&die| die > 0) {
-        role("die", Ref::Number(die.into()));
-    }
-    for (name, number) in [
-        ("quick", i32::from(battle.quick)),
-        ("extra", battle.extra.into()),
-        ("draws", battle.draws.into()),
-        ("outcome", battle.outcome as i32),
-        ("salvaged", i32::from(battle.salvaged)),
-        ("trusted", i32::from(battle.trusted)),
-        ("points", battle.points.into()),
-    ] {
-        if number != 0 {
-            role(name, Ref::Number(number));
-        }
-    }
-    if game.lines_face(state) {
-        for sector in SectorId::all(&game.content).filter(|&sector| sector >= battle.sector) {
-            for (name, number) in SECTOR_ROLES[sector].into_iter().zip(game.sector_odds(state, sector)) {
-                roles.push((name, Ref::Number(number)));
-            }
-        }
-    }
-    Procedure { frame: "battle", rule: rules::BATTLE, stage: battle.stage as u8, roles }
-}
-
-/// The number of a sector, from 1.
-const fn sector_number(sector: SectorId) -> Ref {
-    Ref::Number(sector.index() as i32 + 1)
-}
-
-/// Roles of each sector that is still to be fought: both totals, and the ways in 36 that it is won and lost.
-const SECTOR_ROLES: [[&str; 4]; SECTORS] = [
-    ["total-1", "royalist-total-1", "wins-1", "losses-1"],
-    ["total-2", "royalist-total-2", "wins-2", "losses-2"],
-    ["total-3", "royalist-total-3", "wins-3", "losses-3"],
-    ["total-4", "royalist-total-4", "wins-4", "losses-4"],
-];
 
 /// Lists what the lists under way still ask, the innermost first: the rest of the card in plain words.
 fn owed(content: &Content, state: &State) -> Vec<Entitlement> {

@@ -1,4 +1,4 @@
-//! The action table and its meaning: every [`ActionId`] is one [`Act`], and back ([`Actions`]).
+//! The action table and its meaning: every [`ActionId`] is one [`Action`], and back ([`Actions`]).
 
 use crate::action::{ActionId, ActionTable, ActionTableError, VerbKind};
 use crate::reference::Ref;

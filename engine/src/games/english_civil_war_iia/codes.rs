@@ -9,7 +9,7 @@ use super::rules;
 pub(super) const DRAFT: &str = "draft";
 
 /// The codes by their number: the code, a dot and the cause where there is one, and the rule behind it.
-pub(super) const CODES: [(&str, Rule); 26] = [
+pub const CODES: [(&str, Rule); 26] = [
     ("held", rules::DIPLOMACY),
     ("moved", rules::DIPLOMACY),
     ("joined", rules::JOINING),

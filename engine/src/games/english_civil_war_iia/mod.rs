@@ -49,6 +49,7 @@ use crate::setup::Setup;
 use crate::view::{Board, BoardChanges, TurnState, View};
 
 pub use actions::{Action, Actions};
+pub use codes::CODES;
 pub use content::Numbers;
 use flow::Umpire;
 use procedures::adjust::Clerk;

@@ -1,40 +1,109 @@
 //! Described positions: a JSON object in content ids, checked into a state (docs/games/english-civil-war-iia.md).
 
-use serde_json::{Map, Value};
+use serde::Deserialize;
+use serde::de::value::MapAccessDeserializer;
+use serde::de::{Deserializer, MapAccess, Visitor};
+use serde_json::Value;
 
 use crate::event::Events;
-use crate::position::PositionError;
+use crate::position::{ById, PositionError, among, fields, within};
 use crate::seat::Seat;
 use crate::setup::Setup;
 
 use super::EnglishCivilWar;
 use super::adjudicator::{LeaderId, Order, Space};
-use super::line::{Described, describe};
+use super::line::{Described as Units, describe};
 use super::realm::{ARMIES_MAX, LEADERS, PARLIAMENT, ROYALIST, SIDES, all_leaders, side_of};
 use super::state::{Place, State};
 
 type Result<T> = std::result::Result<T, PositionError>;
 
-/// The fields of a position.
-const FIELDS: [&str; 9] =
-    ["season", "month", "units", "lost", "bias", "regular", "founded", "clocks", "points"];
 /// The greatest rating, either way, and the most saved points that a position may have.
 const RATING_MAX: i64 = 1_000;
+
+/// The fields of a position.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, default)]
+struct Described {
+    season: i64,
+    month: i64,
+    units: DescribedUnits,
+    lost: Option<Vec<String>>,
+    bias: ById<i64>,
+    regular: ById<String>,
+    founded: ById<String>,
+    clocks: ById<Clock>,
+    points: ById<i64>,
+}
+
+impl Default for Described {
+    fn default() -> Self {
+        Self {
+            season: 1,
+            month: 1,
+            units: DescribedUnits::Start,
+            lost: None,
+            bias: ById::new(),
+            regular: ById::new(),
+            founded: ById::new(),
+            clocks: ById::new(),
+            points: ById::new(),
+        }
+    }
+}
+
+/// The units on the board.
+enum DescribedUnits {
+    /// Those of the set-up.
+    Start,
+    /// Lists by side, an entry a space.
+    BySide(ById<Vec<String>>),
+}
+
+// By hand: serde's untagged enums lose the path of what is wrong within.
+impl<'de> Deserialize<'de> for DescribedUnits {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> std::result::Result<Self, D::Error> {
+        struct UnitsVisitor;
+
+        impl<'de> Visitor<'de> for UnitsVisitor {
+            type Value = DescribedUnits;
+
+            fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.write_str("`start`, or an object with the lists R and P")
+            }
+
+            fn visit_str<E: serde::de::Error>(self, word: &str) -> std::result::Result<DescribedUnits, E> {
+                match word {
+                    "start" => Ok(DescribedUnits::Start),
+                    _ => Err(E::invalid_value(serde::de::Unexpected::Str(word), &self)),
+                }
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, map: A) -> std::result::Result<DescribedUnits, A::Error> {
+                ById::deserialize(MapAccessDeserializer::new(map)).map(DescribedUnits::BySide)
+            }
+        }
+
+        from.deserialize_any(UnitsVisitor)
+    }
+}
+
+/// The space in which a leader stays, and the months there.
+#[derive(Deserialize)]
+#[serde(expecting = "a space and a number of months, such as [\"HUN\", 2]")]
+struct Clock(String, i64);
 
 /// Reads a position and opens its node.
 ///
 /// # Errors
 /// Names the field and what would be accepted.
 pub(super) fn read(game: &EnglishCivilWar, setup: &Setup, position: &Value) -> Result<State> {
+    let described: Described = fields(position)?;
     let (max_seasons, cut_all) = EnglishCivilWar::options(setup);
-    let Some(fields) = position.as_object() else { return Err(wrong("", "an object")) };
-    if let Some(unknown) = fields.keys().find(|key| !FIELDS.contains(&key.as_str())) {
-        return Err(wrong(unknown, format!("no such field; there are {}", FIELDS.join(", "))));
-    }
-    let reader = Reader { game, fields };
+    let reader = Reader { game, described: &described };
     let mut state = State::bare(game.realm(), max_seasons, cut_all);
-    state.date.season = reader.number("season", 1, i64::from(max_seasons), 1)? as u8;
-    let month = reader.number("month", 0, i64::from(game.numbers.movement_months), 1)? as u8;
+    state.date.season = within(1..=max_seasons.into(), "season", described.season)? as u8;
+    let month = within(0..=game.numbers.movement_months.into(), "month", described.month)? as u8;
     reader.ratings(&mut state)?;
     reader.owners(&mut state)?;
     reader.founded(&mut state)?;
@@ -61,27 +130,17 @@ fn wrong(field: impl Into<String>, expected: impl Into<String>) -> PositionError
     PositionError::new(field, expected)
 }
 
+/// The side of an id.
+fn side(id: &str, field: &str) -> Result<Seat> {
+    among(["R", "P"], field, id, "R or P").map(|side| [ROYALIST, PARLIAMENT][side])
+}
+
 struct Reader<'a> {
     game: &'a EnglishCivilWar,
-    fields: &'a Map<String, Value>,
+    described: &'a Described,
 }
 
 impl Reader<'_> {
-    fn number(&self, field: &str, low: i64, high: i64, default: i64) -> Result<i64> {
-        self.fields.get(field).map_or(Ok(default), |value| whole(value, field, low, high))
-    }
-
-    /// The entries of an object field; none if it is absent.
-    fn object(&self, field: &str) -> Result<Vec<(String, &Value)>> {
-        match self.fields.get(field) {
-            None => Ok(Vec::new()),
-            Some(Value::Object(entries)) => {
-                Ok(entries.iter().map(|(key, value)| (key.clone(), value)).collect())
-            }
-            Some(_) => Err(wrong(field, "an object")),
-        }
-    }
-
     fn space(&self, id: &str, field: &str) -> Result<Space> {
         self.game
             .realm()
@@ -98,22 +157,22 @@ impl Reader<'_> {
     }
 
     fn ratings(&self, state: &mut State) -> Result<()> {
-        for (id, value) in self.object("bias")? {
+        for (id, &rating) in &self.described.bias {
             let field = format!("bias.{id}");
-            let space = self.space(&id, &field)?;
-            state.bias[space.index()] = whole(value, &field, -RATING_MAX, RATING_MAX)? as i16;
+            let space = self.space(id, &field)?;
+            state.bias[space.index()] = within(-RATING_MAX..=RATING_MAX, &field, rating)? as i16;
         }
         Ok(())
     }
 
     fn owners(&self, state: &mut State) -> Result<()> {
-        for (id, value) in self.object("regular")? {
+        for (id, owner) in &self.described.regular {
             let field = format!("regular.{id}");
-            let space = self.space(&id, &field)?;
+            let space = self.space(id, &field)?;
             if !self.game.realm().regular.contains(space) {
                 return Err(wrong(field, "the id of a regular centre"));
             }
-            let seat = side(value, &field)?;
+            let seat = side(owner, &field)?;
             state.regular[seat.index()].insert(space);
             state.regular[seat.other().index()].remove(space);
         }
@@ -121,46 +180,37 @@ impl Reader<'_> {
     }
 
     fn founded(&self, state: &mut State) -> Result<()> {
-        for (id, value) in self.object("founded")? {
+        for (id, owner) in &self.described.founded {
             let field = format!("founded.{id}");
-            let space = self.space(&id, &field)?;
+            let space = self.space(id, &field)?;
             if state.any_centre(self.game.realm()).contains(space) {
                 return Err(wrong(field, "the id of a space that is no centre from the start"));
             }
-            state.founded[side(value, &field)?.index()].insert(space);
+            state.founded[side(owner, &field)?.index()].insert(space);
         }
         Ok(())
     }
 
     fn units(&self, state: &mut State) -> Result<()> {
-        let sides = match self.fields.get("units") {
-            None => return self.start_units(state),
-            Some(Value::String(word)) if word == "start" => return self.start_units(state),
-            Some(Value::Object(sides)) => sides,
-            Some(_) => return Err(wrong("units", "`start`, or an object with the lists R and P")),
+        let DescribedUnits::BySide(sides) = &self.described.units else {
+            self.game.set_up(state);
+            return Ok(());
         };
         state.leaders = [Place::Lost; LEADERS];
-        for (key, list) in sides {
-            let seat = side(&Value::from(key.as_str()), &format!("units.{key}"))?;
-            let Some(list) = list.as_array() else {
-                return Err(wrong(format!("units.{key}"), "a list of units, such as \"2A+Rupert OXF\""));
-            };
+        for (id, list) in sides {
+            let field = format!("units.{id}");
+            let seat = side(id, &field)?;
             for (index, unit) in list.iter().enumerate() {
-                self.unit(state, seat, unit, &format!("units.{key}[{index}]"))?;
+                self.unit(state, seat, unit, &format!("{field}[{index}]"))?;
             }
         }
-        Ok(())
-    }
-
-    fn start_units(&self, state: &mut State) -> Result<()> {
-        self.game.set_up(state);
         Ok(())
     }
 
     /// Returns whether a position says nothing about any leader.
     fn names_no_leader(&self, state: &State) -> bool {
         let placed = |place: &Place| matches!(place, Place::At(_));
-        !self.fields.contains_key("lost") && !state.leaders.iter().any(placed)
+        self.described.lost.is_none() && !state.leaders.iter().any(placed)
     }
 
     /// The leaders of the set-up: to be placed where a match begins with that, else where S7 places those that nobody does.
@@ -182,9 +232,8 @@ impl Reader<'_> {
         }
     }
 
-    fn unit(&self, state: &mut State, seat: Seat, unit: &Value, field: &str) -> Result<()> {
-        let text = unit.as_str().ok_or_else(|| wrong(field, "text, such as \"2A+Rupert OXF\""))?;
-        let Described { space, armies, leaders, order } = describe(self.game.realm(), text)
+    fn unit(&self, state: &mut State, seat: Seat, unit: &str, field: &str) -> Result<()> {
+        let Units { space, armies, leaders, order } = describe(self.game.realm(), unit)
             .map_err(|expected| wrong(field, format!("expected {expected}")))?;
         if order != Order::Hold {
             return Err(wrong(field, "units and their space only, such as \"2A+Rupert OXF\""));
@@ -225,11 +274,10 @@ impl Reader<'_> {
                 *place = Place::Lost;
             }
         }
-        let Some(list) = self.fields.get("lost") else { return Ok(()) };
-        let list = list.as_array().ok_or_else(|| wrong("lost", "a list of leaders"))?;
+        let Some(list) = &self.described.lost else { return Ok(()) };
         for (index, name) in list.iter().enumerate() {
             let field = format!("lost[{index}]");
-            let leader = self.leader(name.as_str().unwrap_or(""), &field)?;
+            let leader = self.leader(name, &field)?;
             match state.leaders[leader.index()] {
                 Place::Lost => {}
                 _ => return Err(wrong(field, "leaders who are not on the board and not to be placed")),
@@ -237,7 +285,7 @@ impl Reader<'_> {
         }
         let named = |leader: LeaderId| {
             let id = &self.game.realm().leaders[leader.index()].id;
-            list.iter().any(|name| name.as_str().is_some_and(|name| name.eq_ignore_ascii_case(id)))
+            list.iter().any(|name| name.eq_ignore_ascii_case(id))
         };
         let forgotten =
             all_leaders().find(|leader| state.leaders[leader.index()] == Place::Lost && !named(*leader));
@@ -249,44 +297,25 @@ impl Reader<'_> {
 
     fn clocks(&self, state: &mut State) -> Result<()> {
         let most = i64::from(self.game.numbers.months_for_a_centre) - 1;
-        for (id, value) in self.object("clocks")? {
+        for (id, Clock(space, months)) in &self.described.clocks {
             let field = format!("clocks.{id}");
-            let leader = self.leader(&id, &field)?;
-            let months = match value.as_array().map(Vec::as_slice) {
-                Some([space, months]) => {
-                    let space = self.space(space.as_str().unwrap_or(""), &format!("{field}[0]"))?;
-                    if state.leaders[leader.index()] != Place::At(space) {
-                        return Err(wrong(format!("{field}[0]"), "the space where the leader stands"));
-                    }
-                    whole(months, &format!("{field}[1]"), 1, most)?
-                }
-                _ => return Err(wrong(field, "a space and a number of months, such as [\"HUN\", 2]")),
-            };
-            state.clocks[leader.index()] = months as u8;
+            let leader = self.leader(id, &field)?;
+            let at = format!("{field}[0]");
+            if state.leaders[leader.index()] != Place::At(self.space(space, &at)?) {
+                return Err(wrong(at, "the space where the leader stands"));
+            }
+            state.clocks[leader.index()] = within(1..=most, &format!("{field}[1]"), *months)? as u8;
         }
         Ok(())
     }
 
     fn points(&self, state: &mut State) -> Result<()> {
-        for (key, value) in self.object("points")? {
-            let field = format!("points.{key}");
-            let seat = side(&Value::from(key.as_str()), &field)?;
-            state.points[seat.index()] = whole(value, &field, 0, RATING_MAX)? as u16;
+        for (id, &points) in &self.described.points {
+            let field = format!("points.{id}");
+            let seat = side(id, &field)?;
+            state.points[seat.index()] = within(0..=RATING_MAX, &field, points)? as u16;
         }
         Ok(())
-    }
-}
-
-fn whole(value: &Value, field: &str, low: i64, high: i64) -> Result<i64> {
-    let number = value.as_i64().filter(|number| (low..=high).contains(number));
-    number.ok_or_else(|| wrong(field, format!("a whole number from {low} to {high}")))
-}
-
-fn side(value: &Value, field: &str) -> Result<Seat> {
-    match value.as_str() {
-        Some("R") => Ok(ROYALIST),
-        Some("P") => Ok(PARLIAMENT),
-        _ => Err(wrong(field, "R or P")),
     }
 }
 

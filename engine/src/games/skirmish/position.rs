@@ -7,10 +7,11 @@
 //! ```
 //! Blocks that are not named stand in their camp (in the drill: the garrison's at their posts). Cards in hands leave the deck.
 
+use serde::Deserialize;
 use serde_json::Value;
 
 use crate::deck::CardSet;
-use crate::position::PositionError;
+use crate::position::{ById, PositionError, among, by_seat, fields, within};
 use crate::vocabulary::*;
 
 use super::Skirmish;
@@ -18,83 +19,82 @@ use super::catalogue::{DRILL, HAND, STRETCH};
 use super::frames::Frame;
 use super::state::{LOST, SIDE, State};
 
+/// The fields of a position.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, default)]
+struct Described {
+    turn: i64,
+    /// The space of each block, by side and number.
+    blocks: ById<ById<String>>,
+    /// Cards, by side.
+    hands: ById<Vec<String>>,
+}
+
+impl Default for Described {
+    fn default() -> Self {
+        Self { turn: 1, blocks: ById::new(), hands: ById::new() }
+    }
+}
+
 pub(super) fn read(game: &Skirmish, setup: &Setup, position: &Value) -> Result<State, PositionError> {
+    let described: Described = fields(position)?;
     let mut state = State::new(&game.content, setup.scenario() == DRILL);
-    let fields = position.as_object().ok_or_else(|| PositionError::new("", "an object is expected"))?;
-    if let Some(field) = fields.keys().find(|field| !["turn", "blocks", "hands"].contains(&field.as_str())) {
-        return Err(PositionError::new(field, "only turn, blocks and hands are known"));
-    }
-    let turns = u64::from(game.content.turns);
-    let turn = fields.get("turn").map_or(Some(1), Value::as_u64).filter(|turn| (1..=turns).contains(turn));
-    state.turn = turn
-        .ok_or_else(|| PositionError::new("turn", format!("a number from 1 to {turns} is expected")))?
-        as u8;
-    let seats = &game.catalogue.seats;
-    for (side, named) in seats_of(game, fields.get("blocks"), "blocks")? {
-        let path = format!("blocks.{}", seats[side].id);
-        let blocks = named
-            .as_object()
-            .ok_or_else(|| PositionError::new(&path, "block numbers with spaces are expected"))?;
-        for (number, space) in blocks {
-            let field = format!("{path}.{number}");
-            let block = number.parse::<usize>().ok().filter(|number| (1..=SIDE).contains(number));
-            let block = block
-                .ok_or_else(|| PositionError::new(&field, format!("blocks are numbered 1 to {SIDE}")))?;
-            if state.drill && side == 1 {
-                return Err(PositionError::new(&field, "the drill's garrison stands at its posts"));
-            }
-            let block = &mut state.blocks[side * SIDE + block - 1];
-            block.at = space_of(game, space)
-                .ok_or_else(|| PositionError::new(&field, "a space's id, or lost, is expected"))?;
-            block.seen = block.at == LOST;
-        }
-    }
-    for (side, cards) in seats_of(game, fields.get("hands"), "hands")? {
-        let path = format!("hands.{}", seats[side].id);
-        let cards =
-            cards.as_array().ok_or_else(|| PositionError::new(&path, "a list of cards is expected"))?;
-        for (index, card) in cards.iter().enumerate() {
-            let field = format!("{path}[{index}]");
-            let id = card.as_str().unwrap_or("");
-            let card =
-                game.content.card_names.iter().position(|named| named.id == id).map(|card| card as u16);
-            let free = card.filter(|&card| !(state.cards.of(HAND) | state.cards.of(HAND + 1)).contains(card));
-            let free = free
-                .ok_or_else(|| PositionError::new(&field, "a card's id, not in a hand yet, is expected"))?;
-            let hand = HAND + side as u16;
-            state.cards.lay(hand, state.cards.of(hand) | CardSet::of([free]));
-        }
-    }
+    state.turn = within(1..=game.content.turns.into(), "turn", described.turn)? as u8;
+    blocks(game, &mut state, &described)?;
+    hands(game, &mut state, &described)?;
     deck_without_hands(game, &mut state)?;
     check(game, &state)?;
     state.frames.open(Frame::Choose);
-    game.settle(&mut state, &mut crate::event::Events::silent());
+    game.settle(&mut state, &mut Events::silent());
     Ok(state)
 }
 
-/// The sides that a field names, by index.
-fn seats_of<'a>(
-    game: &Skirmish,
-    field: Option<&'a Value>,
-    path: &str,
-) -> Result<Vec<(usize, &'a Value)>, PositionError> {
-    let Some(field) = field else { return Ok(Vec::new()) };
-    let sides = field.as_object().ok_or_else(|| PositionError::new(path, "an object by side is expected"))?;
-    let seat = |id: &String| game.catalogue.seats.iter().position(|seat| seat.id == id);
-    let named = |(id, value): (&String, &'a Value)| match seat(id) {
-        Some(seat) => Ok((seat, value)),
-        None => Err(PositionError::new(format!("{path}.{id}"), "north or south is expected")),
-    };
-    sides.iter().map(named).collect()
-}
-
-fn space_of(game: &Skirmish, space: &Value) -> Option<u8> {
-    match space.as_str()? {
-        "lost" => Some(LOST),
-        id => game.content.spaces.iter().position(|named| named.id == id).map(|space| space as u8),
+fn blocks(game: &Skirmish, state: &mut State, described: &Described) -> Result<(), PositionError> {
+    for (side, path, numbered) in by_seat(&game.catalogue, "blocks", &described.blocks)? {
+        for (number, space) in numbered {
+            let path = format!("{path}.{number}");
+            let block = number.parse::<usize>().ok().filter(|number| (1..=SIDE).contains(number));
+            let block =
+                block.ok_or_else(|| PositionError::new(&path, format!("blocks are numbered 1 to {SIDE}")))?;
+            if state.drill && side.index() == 1 {
+                return Err(PositionError::new(path, "the drill's garrison stands at its posts"));
+            }
+            let block = &mut state.blocks[side.index() * SIDE + block - 1];
+            block.at = space_of(game, &path, space)?;
+            block.seen = block.at == LOST;
+        }
     }
+    Ok(())
 }
 
+fn space_of(game: &Skirmish, path: &str, id: &str) -> Result<u8, PositionError> {
+    if id == "lost" {
+        return Ok(LOST);
+    }
+    let ids = game.content.spaces.iter().map(|space| space.id.as_str());
+    among(ids, path, id, "a space's id, or lost,").map(|space| space as u8)
+}
+
+fn hands(game: &Skirmish, state: &mut State, described: &Described) -> Result<(), PositionError> {
+    for (side, path, cards) in by_seat(&game.catalogue, "hands", &described.hands)? {
+        for (index, id) in cards.iter().enumerate() {
+            let path = format!("{path}[{index}]");
+            let ids = game.content.card_names.iter().map(|card| card.id.as_str());
+            let card = among(ids, &path, id, "a card's id")? as u16;
+            if (state.cards.of(HAND) | state.cards.of(HAND + 1)).contains(card) {
+                return Err(PositionError::new(
+                    path,
+                    format!("`{id}`: a card that is in no hand yet is expected"),
+                ));
+            }
+            let hand = HAND + side.index() as u16;
+            state.cards.lay(hand, state.cards.of(hand) | CardSet::of([card]));
+        }
+    }
+    Ok(())
+}
+
+/// The decks hold the cards that are in no hand.
 fn deck_without_hands(game: &Skirmish, state: &mut State) -> Result<(), PositionError> {
     let held = state.cards.of(HAND) | state.cards.of(HAND + 1);
     for stretch in 0..2 {

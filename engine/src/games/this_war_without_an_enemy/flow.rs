@@ -12,7 +12,7 @@ use super::actions::Action;
 use super::content::CardEvent;
 use super::content::things::{AreaId, BlockId, CityId, CitySet};
 use super::frames::Frame;
-use super::state::{CROSSINGS, Flags, Stage, State, Verdict};
+use super::state::{CROSSINGS, Flags, State, Verdict};
 use super::{ThisWar, rules};
 
 crate::dispatch! {
@@ -198,25 +198,6 @@ impl ThisWar {
                 self.resolve_siege(state, CityId::new(city), dice[0], out);
             }
             (Some(Frame::Fight), Some(stage), outcome) => self.resolve_fight(state, stage, outcome, out),
-            _ => unreachable!("an outcome that the chance event does not admit"),
-        }
-    }
-
-    fn resolve_fight(&self, state: &mut State, stage: Stage, outcome: &Outcome, out: &mut Events) {
-        let fight = state.ongoing_fight();
-        match (stage, outcome) {
-            (Stage::WithdrawRoll, Outcome::Roll(dice)) => self.withdrawal_rolled(state, dice[0], out),
-            (Stage::GunTarget, &Outcome::Pick(Ref::Number(number))) => {
-                self.gun_target(state, &fight, number, out);
-            }
-            (Stage::GunRoll, Outcome::Roll(dice)) => self.city_gun_rolled(state, dice, out),
-            (Stage::SallyDraw, &Outcome::Pick(Ref::Number(number))) => {
-                self.sally_drawn(state, &fight, number, out);
-            }
-            (Stage::MineRoll | Stage::BombardRoll, Outcome::Roll(dice)) => {
-                self.breach_rolled(state, dice[0], out);
-            }
-            (_, Outcome::Roll(dice)) => self.rolled(state, dice, out),
             _ => unreachable!("an outcome that the chance event does not admit"),
         }
     }

@@ -19,21 +19,18 @@ mod state;
 mod turn_state;
 mod view;
 
-use content::things::{BlockSet, CityId};
 use std::ops::ControlFlow;
 
-use num_bigint::BigUint;
 use rand_core::Rng;
 
 use crate::action::{ActionId, ActionIndex};
 use crate::catalogue::Catalogue;
-use crate::chance::{Bag, Chance, Class, Outcome, Weighted};
+use crate::chance::{Bag, Chance, Class, Outcome};
 use crate::codec::{DecodeError, Reader, Writer};
 use crate::content::{ContentErrors, ContentFiles};
 use crate::event::Events;
 use crate::game::{Game, MatchResult, Node};
 use crate::position::PositionError;
-use crate::reference::Ref;
 use crate::refusal::Why;
 use crate::seat::{Observer, Seat, SeatSet};
 use crate::setup::Setup;
@@ -42,10 +39,10 @@ use crate::view::{Board, BoardChanges, HiddenSet, TurnState, View};
 use actions::Action;
 pub use bot::captain;
 use content::Content;
+use content::things::CityId;
 use frames::Frame;
 use procedures::dice;
 pub use state::State;
-use state::{Fight, Stage};
 
 /// Draws among backs, mines and bombardments.
 const STREAM_FIELD: u32 = 0;
@@ -99,34 +96,6 @@ impl ThisWarWithoutAnEnemy {
             frame => frame.asked(),
         }
     }
-
-    fn fight_chance(&self, state: &State, fight: &Fight) -> Chance {
-        let roll = |stream, dice| Chance::Roll { stream, dice, sides: 6 };
-        let dice_of = |seat: Seat| STREAM_DICE + seat.index() as u32;
-        // Backs have no names: whoever enters a draw counts them, and learns nothing of the faces.
-        let among = |set: BlockSet| {
-            let back = |number: u32| Weighted { what: Ref::Number(number as i32), weight: 1 };
-            Chance::Choice { stream: STREAM_FIELD, options: (1..=set.count()).map(back).collect() }
-        };
-        match fight.stage {
-            Stage::WithdrawRoll => roll(dice_of(fight.defender()), 1),
-            Stage::GunTarget => among(self.besiegers(state, fight)),
-            Stage::GunRoll => roll(dice_of(fight.attacker), state.blocks[fight.goal.gun()].strength.max(1)),
-            Stage::SallyDraw => among(self.undrawn(state, fight)),
-            Stage::MineRoll | Stage::BombardRoll => roll(dice_of(fight.attacker), 1),
-            _ => {
-                let dice: u32 = self.dice(state, fight).iter().map(|dice| u32::from(dice.count)).sum();
-                roll(dice_of(Self::roller(fight)), dice.min(128) as u8)
-            }
-        }
-    }
-}
-
-/// A class for each face of one die.
-fn faces() -> Vec<Class> {
-    let class =
-        |face: u8| Class { outcome: Outcome::Roll([face].into_iter().collect()), weight: BigUint::from(1u8) };
-    (1..=6).map(class).collect()
 }
 
 impl Game for ThisWarWithoutAnEnemy {
@@ -202,29 +171,9 @@ impl Game for ThisWarWithoutAnEnemy {
 
     fn roll_classes(&self, state: &State) -> Vec<Class> {
         let Some(fight) = state.fight.filter(|_| matches!(state.frames.top(), Some(Frame::Fight))) else {
-            return faces();
+            return dice::one_die();
         };
-        match fight.stage {
-            Stage::GunRoll => {
-                let gun = fight.goal.gun();
-                let target = self.fighters(state, &fight, fight.defender(), state::Flags::DRAWN);
-                let most = state.strength(target) as usize;
-                let at_most = self.city_gun_aim(&fight);
-                let dice = state.blocks[gun].strength.max(1);
-                let mut weights = vec![BigUint::from(1u8)];
-                for _ in 0..dice {
-                    weights = dice::one_more(&weights, at_most);
-                }
-                let class = |(hits, weight): (usize, BigUint)| {
-                    // A gun hits with a 1, if it can hit at all, and never with a 6.
-                    let faces = (0..usize::from(dice)).map(|die| if die < hits { 1 } else { 6 }).collect();
-                    Class { outcome: Outcome::Roll(faces), weight }
-                };
-                dice::reachable(&weights, most).into_iter().map(class).collect()
-            }
-            Stage::WithdrawRoll | Stage::MineRoll | Stage::BombardRoll => faces(),
-            _ => self.round_classes(state),
-        }
+        self.fight_classes(state, &fight)
     }
 
     fn resolve(&self, state: &mut State, outcome: &Outcome, out: &mut Events) {

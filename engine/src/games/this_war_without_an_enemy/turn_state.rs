@@ -9,7 +9,8 @@ use crate::view::{NodeView, Path, Phrase, Procedure, TurnState, Window};
 use super::actions::Action;
 use super::content::things::AreaId;
 use super::frames::Frame;
-use super::state::{Fight, FightKind, Goal, Stage, State};
+use super::procedures::stages::{fight_prompt, fight_rule};
+use super::state::{Fight, FightKind, Goal, State};
 use super::{ThisWar, both, rules};
 
 pub(super) fn turn_state(game: &ThisWar, state: &State, observer: Observer) -> TurnState {
@@ -146,22 +147,7 @@ fn fight_context(game: &ThisWar, state: &State, fight: &Fight, observer: Observe
     }
     roles.extend(fight.touched.iter().map(|area| ("touched", Ref::from(area))));
     roles.extend(game.odds(state, fight, observer));
-    let rule = match fight.stage {
-        Stage::Relief | Stage::BreakOff | Stage::Hold => rules::RELIEF,
-        Stage::Main => rules::MAIN_ATTACK,
-        Stage::Withdraw | Stage::WithdrawRoll => rules::BATTLE_WITHDRAWAL,
-        Stage::WithdrawLoss => rules::WITHDRAWAL_LOSS,
-        Stage::Joining => rules::JOINING,
-        Stage::Guns | Stage::GunTarget | Stage::GunRoll => rules::CITY_GUNS,
-        Stage::SallyPick | Stage::SallyDraw => rules::SALLY,
-        Stage::Mine | Stage::MineRoll => rules::MINING,
-        Stage::Bombard | Stage::BombardRoll => rules::BOMBARDMENT,
-        Stage::StormPick => rules::STORM,
-        Stage::Retreat => rules::RETREAT,
-        Stage::Regroup | Stage::RegroupPick => rules::REGROUP,
-        _ => rules::ROUNDS,
-    };
-    Procedure { frame: "fight", rule, stage: fight.stage as u8, roles: roles.into() }
+    Procedure { frame: "fight", rule: fight_rule(fight.stage), stage: fight.stage as u8, roles: roles.into() }
 }
 
 fn prompt(game: &ThisWar, state: &State) -> Phrase {
@@ -211,44 +197,4 @@ fn prompt(game: &ThisWar, state: &State) -> Phrase {
         Some(_) => "where_to",
     };
     Phrase::new(code, &[seat])
-}
-
-fn fight_prompt(game: &ThisWar, state: &State, seat: Ref) -> Phrase {
-    let Some(fight) = &state.fight else { return Phrase::new("dice_due", &[]) };
-    let area = Ref::from(fight.area);
-    let round = Ref::Number(fight.round.into());
-    if fight.hits != [0; 3] {
-        return Phrase::new("hits_due", &[seat, area]);
-    }
-    let code = match fight.stage {
-        Stage::Relief | Stage::Hold => "relief",
-        Stage::Main => "main",
-        Stage::Withdraw => "withdraw",
-        Stage::WithdrawLoss => {
-            return Phrase::new("withdraw_loss", &[seat, area, Ref::Number(fight.owed.into())]);
-        }
-        Stage::Joining => "join",
-        Stage::Guns => "city_guns",
-        Stage::SallyPick => "sally_pick",
-        Stage::Mine => "mine",
-        Stage::Bombard => "bombard",
-        Stage::StormPick | Stage::Exchange => "storm_pick",
-        Stage::Stand => "stand_pick",
-        Stage::Well => "gun_pick",
-        Stage::GunsFirst | Stage::GunsSecond => "declare",
-        Stage::GoOn => "go_on",
-        Stage::Retreat => "retreat",
-        Stage::Regroup | Stage::RegroupPick => "regroup",
-        _ => return Phrase::new("round_dice", &[area, round]),
-    };
-    // A fight about a City: what is in it matters, too.
-    let besieging = match fight.stage {
-        Stage::Relief | Stage::Hold | Stage::Guns | Stage::SallyPick => true,
-        Stage::Mine | Stage::Bombard | Stage::StormPick | Stage::Exchange => true,
-        Stage::GoOn => fight.kind == FightKind::Storm,
-        _ => false,
-    };
-    let city = fight.city.filter(|_| besieging).map(|city| city.reference(&game.content));
-    let refs: Vec<Ref> = [seat, area].into_iter().chain(city).collect();
-    Phrase::new(code, &refs)
 }

@@ -157,33 +157,3 @@ fn reconnaissance(content: &Content) -> Chart {
     Chart::new("reconnaissance", "Limited Reconnaissance", &["Army", "Found, in 6"], rows.collect())
         .with_rules_text(lines(&["An option: before a Campaign the Army has to be found (rule 12.1)."]))
 }
-
-#[cfg(test)]
-mod tests {
-    use super::super::super::CruelNecessity;
-    use super::super::super::content::WarId;
-    use super::*;
-
-    #[test]
-    fn victory_bands_agree_with_the_scorer_at_each_bound() {
-        let game =
-            CruelNecessity::load(&CruelNecessity::builtin()).unwrap_or_else(|errors| panic!("{errors}"));
-        let chart = bands(&game.content);
-        assert_eq!(chart.rows.len(), game.content.numbers.bands.iter().map(Vec::len).sum::<usize>());
-        let mut asked = 0;
-        for row in &chart.rows {
-            let [AttributeValue::Number(war), least, most, AttributeValue::Text(grade)] = &row.cells[..]
-            else {
-                panic!("a row of the chart: {row:?}")
-            };
-            for bound in [least, most] {
-                if let AttributeValue::Number(points) = bound {
-                    let scored = game.grade(WarId::new(*war as usize - 1), *points);
-                    assert_eq!(GRADES[scored].1, grade, "war {war}, {points} points");
-                    asked += 1;
-                }
-            }
-        }
-        assert_eq!(asked, 2 * (chart.rows.len() - 3), "each war has one open end on either side");
-    }
-}

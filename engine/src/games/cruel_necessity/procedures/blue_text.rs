@@ -36,7 +36,7 @@ impl CruelNecessity {
     }
 
     /// The options, then none of them where that is allowed.
-    pub(in super::super) fn offer_choice(&self, choice: ChoiceId, offer: &mut impl FnMut(Action)) {
+    pub(in super::super) fn offer_choice(&self, _: &State, choice: ChoiceId, offer: &mut impl FnMut(Action)) {
         let def = &self.content.choices[choice];
         def.options.iter().for_each(|option| offer(Action::Choose(option)));
         if def.optional {
@@ -46,6 +46,7 @@ impl CruelNecessity {
 
     pub(in super::super) fn examine_choice(
         &self,
+        _: &State,
         choice: ChoiceId,
         action: Action,
         why: &mut Why,
@@ -59,7 +60,13 @@ impl CruelNecessity {
         }
     }
 
-    pub(in super::super) fn apply_choice(&self, state: &mut State, action: Action, out: &mut Events) {
+    pub(in super::super) fn apply_choice(
+        &self,
+        state: &mut State,
+        _: ChoiceId,
+        action: Action,
+        out: &mut Events,
+    ) {
         match action {
             Action::Choose(option) => self.choose(state, option, out),
             _ => {

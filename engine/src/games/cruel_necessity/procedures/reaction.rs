@@ -29,12 +29,17 @@ impl CruelNecessity {
         rules::TOLERANCE.applies(state.has(Flags::IMMUNE) && moves)
     }
 
-    pub(in super::super) fn offer_reaction(&self, offer: &mut impl FnMut(Action)) {
+    pub(in super::super) fn offer_reaction(&self, _: &State, offer: &mut impl FnMut(Action)) {
         offer(Action::Apply);
         offer(Action::Ignore);
     }
 
-    pub(in super::super) fn examine_reaction(&self, action: Action, why: &mut Why) -> ControlFlow<()> {
+    pub(in super::super) fn examine_reaction(
+        &self,
+        _: &State,
+        action: Action,
+        why: &mut Why,
+    ) -> ControlFlow<()> {
         match action {
             Action::Apply | Action::Ignore => ControlFlow::Continue(()),
             _ => why.refuse(rules::SEQUENCE, "NOT_NOW"),

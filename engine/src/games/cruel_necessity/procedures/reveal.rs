@@ -83,7 +83,7 @@ impl CruelNecessity {
     }
 
     /// The Achievements in the boxes.
-    pub(in super::super) fn offer_displace(&self, state: &State, offer: &mut impl FnMut(Action)) {
+    pub(in super::super) fn offer_displace(&self, state: &State, _: CardId, offer: &mut impl FnMut(Action)) {
         let achievement = |card| self.content.achievement(card).expect("an Achievement is in a box");
         state.available.iter().for_each(|card| offer(Action::Drop(achievement(card))));
     }
@@ -92,6 +92,7 @@ impl CruelNecessity {
     pub(in super::super) fn examine_displace(
         &self,
         state: &State,
+        _: CardId,
         action: Action,
         why: &mut Why,
     ) -> ControlFlow<()> {

@@ -29,7 +29,7 @@ impl CruelNecessity {
     }
 
     /// To Ireland, to Scotland, or none.
-    pub(in super::super) fn offer_settle(&self, offer: &mut impl FnMut(Action)) {
+    pub(in super::super) fn offer_settle(&self, _: &State, offer: &mut impl FnMut(Action)) {
         SETTLED_LANDS.into_iter().for_each(|army| offer(Action::Settle(army)));
         offer(Action::Pass);
     }
@@ -85,7 +85,7 @@ impl CruelNecessity {
         true
     }
 
-    pub(in super::super) fn offer_settlers_track(&self, offer: &mut impl FnMut(Action)) {
+    pub(in super::super) fn offer_settlers_track(&self, _: &State, offer: &mut impl FnMut(Action)) {
         TrackId::all(&self.content).for_each(|track| offer(Action::RollOn(track)));
     }
 
@@ -104,7 +104,7 @@ impl CruelNecessity {
         }
     }
 
-    pub(in super::super) fn apply_settlers_track(&self, state: &mut State, action: Action) {
+    pub(in super::super) fn apply_settlers_track(&self, state: &mut State, action: Action, _: &mut Events) {
         let Action::RollOn(track) = action else { unreachable!("{action:?} is not legal") };
         self.settlers_roll(state, track);
     }

@@ -177,7 +177,7 @@ impl CruelNecessity {
     pub(in super::super) fn offer_shift(
         &self,
         state: &State,
-        (track, up): (TrackId, bool),
+        (track, up, _): (TrackId, bool, u8),
         offer: &mut impl FnMut(Action),
     ) {
         shiftable(&self.content, state, track, up).iter().for_each(|other| offer(Action::Shift(other)));
@@ -186,7 +186,7 @@ impl CruelNecessity {
     pub(in super::super) fn examine_shift(
         &self,
         state: &State,
-        (track, up): (TrackId, bool),
+        (track, up, _): (TrackId, bool, u8),
         action: Action,
         why: &mut Why,
     ) -> ControlFlow<()> {

@@ -57,7 +57,7 @@ impl CruelNecessity {
     }
 
     /// Everything that the marker can lie on.
-    pub(in super::super) fn offer_placement(&self, offer: &mut impl FnMut(Action)) {
+    pub(in super::super) fn offer_placement(&self, _: &State, offer: &mut impl FnMut(Action)) {
         Target::all().for_each(|target| offer(Action::InfuseFree(target)));
     }
 

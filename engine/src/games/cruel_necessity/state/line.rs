@@ -7,6 +7,8 @@ use super::super::content::{ArmyId, BattleCardId, FormationId, SLOTS, SectorId, 
 /// Parliament's places; those of the Royalists follow.
 pub(in super::super) const OWN: usize = 6;
 
+const _: () = assert!(OWN * 2 == SLOTS, "two lines of equal length");
+
 crate::coded_variants! {
     /// The stage of a Battle.
     #[derive(Default)]

@@ -90,29 +90,3 @@ pub(in super::super) fn roles() -> Vec<RoleDef> {
         RoleDef::new("to", "To"),
     ]
 }
-
-#[cfg(test)]
-mod tests {
-    use super::super::super::phrases::PHRASES;
-    use super::*;
-
-    #[test]
-    fn every_result_has_a_name() {
-        let results = results();
-        for number in 0..=codes::ORDERED {
-            let code = codes::name(number);
-            assert!(results.iter().any(|result| result.id == code), "{code}");
-        }
-    }
-
-    #[test]
-    fn what_an_arrow_says_begins_with_the_name_of_its_result() {
-        for result in results() {
-            let of_arrow = format!("arrow.{}", result.id);
-            let phrase = PHRASES.iter().find(|(code, _)| *code == of_arrow || *code == result.id);
-            let (code, said) =
-                PHRASES.iter().find(|(code, _)| *code == of_arrow).or(phrase).expect("a template");
-            assert!(said.starts_with(result.name), "{code}: {said}, but the result is {}", result.name);
-        }
-    }
-}

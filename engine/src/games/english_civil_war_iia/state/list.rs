@@ -67,30 +67,3 @@ impl<T, const N: usize> DerefMut for List<T, N> {
         &mut self.items[..usize::from(self.len)]
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn one_item_more_is_found_wherever_it_is() {
-        let list = |items: &[u8]| {
-            let mut list: List<u8, 8> = List::default();
-            items.iter().for_each(|&item| list.push(item));
-            list
-        };
-        let before = list(&[1, 2, 3]);
-        for (now, added) in [
-            (&[1, 2, 3][..], Some(None)),
-            (&[0, 1, 2, 3], Some(Some(&0))),
-            (&[1, 2, 2, 3], Some(Some(&2))),
-            (&[1, 2, 3, 4], Some(Some(&4))),
-            (&[1, 2], None),
-            (&[1, 2, 4], None),
-            (&[1, 2, 4, 4], None),
-            (&[1, 2, 3, 4, 5], None),
-        ] {
-            assert_eq!(list(now).added_to(&before), added, "{now:?}");
-        }
-    }
-}

@@ -29,6 +29,31 @@ pub(in super::super) struct Dice {
 type Rolls = arrayvec::ArrayVec<Dice, 48>;
 
 impl ThisWar {
+    /// The classes of the roll that a fight has stopped for.
+    pub(in super::super) fn fight_classes(&self, state: &State, fight: &Fight) -> Vec<Class> {
+        match fight.stage {
+            Stage::GunRoll => {
+                let gun = fight.goal.gun();
+                let target = self.fighters(state, fight, fight.defender(), Flags::DRAWN);
+                let most = state.strength(target) as usize;
+                let at_most = self.city_gun_aim(fight);
+                let dice = state.blocks[gun].strength.max(1);
+                let mut weights = vec![BigUint::from(1u8)];
+                for _ in 0..dice {
+                    weights = one_more(&weights, at_most);
+                }
+                let class = |(hits, weight): (usize, BigUint)| {
+                    // A gun hits with a 1, if it can hit at all, and never with a 6.
+                    let faces = (0..usize::from(dice)).map(|die| if die < hits { 1 } else { 6 }).collect();
+                    Class { outcome: Outcome::Roll(faces), weight }
+                };
+                reachable(&weights, most).into_iter().map(class).collect()
+            }
+            Stage::WithdrawRoll | Stage::MineRoll | Stage::BombardRoll => one_die(),
+            _ => self.round_classes(state),
+        }
+    }
+
     /// Returns the seat that rolls in a stage of a Round.
     pub(in super::super) const fn roller(fight: &Fight) -> Seat {
         match fight.stage {
@@ -145,7 +170,7 @@ impl ThisWar {
     }
 
     /// The results of a roll of a Round that make a difference, with their weights.
-    pub(in super::super) fn round_classes(&self, state: &State) -> Vec<Class> {
+    fn round_classes(&self, state: &State) -> Vec<Class> {
         let mut fight = state.ongoing_fight();
         let rolls = self.dice(state, &fight);
         fight.struck = Self::roller(&fight).other();
@@ -207,4 +232,11 @@ fn faces(rolls: &Rolls, mut hits: [usize; 3]) -> arrayvec::ArrayVec<u8, { crate:
         }
     }
     faces
+}
+
+/// A class for each face of one die.
+pub(in super::super) fn one_die() -> Vec<Class> {
+    let class =
+        |face: u8| Class { outcome: Outcome::Roll([face].into_iter().collect()), weight: BigUint::from(1u8) };
+    (1..=6).map(class).collect()
 }

@@ -1,6 +1,5 @@
 //! Fights: Battles, Sallies and Stormings as stages, one after the other, until somebody or the dice are asked (7, 8).
 
-use super::super::actions::Action;
 use super::super::content::things::{AreaSet, BlockId, BlockSet, Place};
 use crate::event::{Event, Events, Scene};
 use crate::ledger::Rule;
@@ -13,56 +12,7 @@ use super::super::state::{FREE, Fight, FightKind, Flags, Relief, Stage, State, U
 use super::super::{ThisWar, rules};
 use super::surrender::{publish_guns, publish_stranded};
 
-crate::dispatch! {
-    /// The actions of the stage that the fight has reached, of the procedure that it belongs to.
-    pub(in super::super) impl ThisWar, by |state: State| state.ongoing_fight(), of Action:
-    offer_fight, examine_fight, apply_fight;
-    fight if fight.hits != [0; 3] => (offer_hit, examine_hit, apply_hit)(&fight);
-    fight @ Fight { stage: Stage::Relief | Stage::Hold | Stage::Joining, .. }
-        => (offer_relief, examine_relief, apply_relief)(&fight);
-    fight @ Fight { stage: Stage::Main, .. } => (offer_main_attack, examine_main_attack, apply_main_attack)(&fight);
-    fight @ Fight { stage: Stage::Withdraw | Stage::WithdrawLoss, .. }
-        => (offer_battle_withdrawal, examine_battle_withdrawal, apply_battle_withdrawal)(&fight);
-    fight @ Fight { stage: Stage::Guns | Stage::SallyPick, .. } => (offer_sally, examine_sally, apply_sally)(&fight);
-    fight @ Fight { stage: Stage::Mine | Stage::Bombard, .. } => (offer_breach, examine_breach, apply_breach)(&fight);
-    fight @ Fight { stage: Stage::StormPick | Stage::Exchange, .. } => (offer_storm, examine_storm, apply_storm)(&fight);
-    fight @ Fight { stage: Stage::Stand | Stage::Well, .. }
-        => (offer_named_block, examine_named_block, apply_named_block)(&fight);
-    fight @ Fight { stage: Stage::GunsFirst | Stage::GunsSecond, .. }
-        => (offer_artillery, examine_artillery, apply_artillery)(&fight);
-    fight @ Fight { stage: Stage::GoOn, .. } => (offer_going_on, examine_going_on, apply_going_on)(&fight);
-    fight @ Fight { stage: Stage::Retreat, .. } => (offer_retreat, examine_retreat, apply_retreat)(&fight);
-    fight @ Fight { stage: Stage::Regroup | Stage::RegroupPick, .. }
-        => (offer_regroup, examine_regroup, apply_regroup)(&fight);
-}
-
 impl ThisWar {
-    /// Returns the seat that is asked in a fight that has stopped for a decision; `None` for dice.
-    pub(in super::super) fn fight_seat(&self, fight: &Fight) -> Option<Seat> {
-        if fight.hits != [0; 3] {
-            return Some(fight.struck);
-        }
-        match fight.stage {
-            Stage::Relief | Stage::Hold | Stage::Withdraw | Stage::WithdrawLoss | Stage::GunsFirst => {
-                Some(fight.defender())
-            }
-            Stage::Main
-            | Stage::Joining
-            | Stage::Guns
-            | Stage::SallyPick
-            | Stage::Mine
-            | Stage::Bombard
-            | Stage::StormPick
-            | Stage::GunsSecond
-            | Stage::GoOn
-            | Stage::Exchange => Some(fight.attacker),
-            Stage::Stand | Stage::Well => Some(Self::asked(fight)),
-            Stage::Retreat => fight.loser,
-            Stage::Regroup | Stage::RegroupPick => fight.loser.map(Seat::other),
-            _ => None,
-        }
-    }
-
     /// The fight is this one from now on, and an event of these words says why.
     pub(in super::super) fn go_on(
         state: &mut State,

@@ -26,6 +26,7 @@ pub(super) mod retreat;
 pub(super) mod rounds;
 pub(super) mod sally;
 pub(super) mod siege_resolution;
+pub(super) mod stages;
 pub(super) mod storm;
 pub(super) mod supply;
 pub(super) mod surrender;
