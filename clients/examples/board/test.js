@@ -35,12 +35,16 @@ async function play(tab, game, count) {
     if ((await tab.locator(".turn").innerText()).startsWith("The end")) break;
     // A thing on the board filters the list; what is left is about it.
     const things = tab.locator("button.can");
+    let before = await tab.locator("[data-seq]").getAttribute("data-seq");
     if (below(4) === 0 && (await things.count()) > 0) {
       await things.nth(below(await things.count())).dispatchEvent("click");
-      await tab.waitForSelector("button.picked");
-      await tab.waitForSelector("text=Show all");
+      // An update, of what the other side does, takes the pick back.
+      await tab.waitForFunction((seq) => {
+        const shown = document.body.innerText.includes("Show all") && document.querySelector("button.picked");
+        return shown || document.querySelector("[data-seq]").dataset.seq !== seq;
+      }, before);
+      before = await tab.locator("[data-seq]").getAttribute("data-seq");
     }
-    const before = await tab.locator("[data-seq]").getAttribute("data-seq");
     await acting.nth(below(await acting.count())).dispatchEvent("click");
     await tab.waitForFunction((seq) => document.querySelector("[data-seq]").dataset.seq !== seq, before);
   }

@@ -15,6 +15,7 @@ use std::path::PathBuf;
 use edgehill_engine::registry::Registry;
 
 use super::new::StartArgs;
+use super::remote::series_bot::Pace;
 use crate::error::Error;
 use crate::record_file;
 use local::Series;
@@ -41,6 +42,9 @@ pub(crate) struct Arena {
     /// Number of games under way at once on a server; in this process every core plays one
     #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u16).range(1..=1000))]
     pub(super) at_once: u16,
+    /// On a server, what this program's bots do with what they see
+    #[arg(long, value_name = "PACE", value_enum, default_value_t = Pace::Blind)]
+    pub(super) pace: Pace,
     /// Number that dice and bots follow from
     #[arg(long, value_name = "N")]
     pub(super) seed: u64,

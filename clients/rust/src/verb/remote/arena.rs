@@ -3,6 +3,7 @@
 //! `random` runs in this program and chooses as the local one does; bots of other names are the server's house bots.
 
 use std::io::Write;
+use std::sync::Arc;
 
 use edgehill_client::bot::{BotReport, RandomBot, run_bots};
 use edgehill_client::{
@@ -10,12 +11,15 @@ use edgehill_client::{
 };
 use edgehill_engine::catalogue::Catalogue;
 use edgehill_engine::record::Record;
-use edgehill_engine::registry::Registry;
+use edgehill_engine::registry::{AnyGame, Registry};
+use edgehill_engine::seat::Seat;
+use edgehill_engine::setup::Setup;
 use futures_util::StreamExt;
 use sha2::{Digest, Sha256};
 
 use super::bot;
 use super::link::Link;
+use super::series_bot::SeriesBot;
 use crate::error::Error;
 use crate::match_file::{Readers, replace};
 use crate::record_file;
@@ -98,7 +102,9 @@ impl Series<'_> {
                 let joined = self.link.client.matches().join(join).await?;
                 let seed = self.plan.bot_seed(number, entrant);
                 let seed = u64::from_le_bytes(std::array::from_fn(|index| seed[index]));
-                bots.push((joined.response.seat_token, RandomBot::new(self.game, seat, seed)));
+                let random = RandomBot::new(self.game, seat, seed);
+                let bot = SeriesBot::new(random, Seat::new(seat as u8), self.verb.pace, || self.rules())?;
+                bots.push((joined.response.seat_token, bot));
             }
         }
         let reports = run_bots(&self.link.client, bots).await?;
@@ -110,6 +116,11 @@ impl Series<'_> {
         }
         let digest = self.digest(&record, match_id).await?;
         Ok(Score { round: self.plan.round(number), entrants, returns, digest })
+    }
+
+    /// The rules of the game, as this build has them, and how the matches are set up.
+    fn rules(&self) -> Result<(Arc<dyn AnyGame>, Setup), Error> {
+        Ok((Arc::clone(self.registry.game(&self.verb.game)?), self.verb.start.setup(self.catalogue)?))
     }
 
     async fn create(&self, number: u32, names: &[String]) -> Result<CreatedMatch, Error> {

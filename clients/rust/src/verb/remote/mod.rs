@@ -16,6 +16,7 @@ pub(crate) mod record;
 mod refusal;
 pub(crate) mod reveal;
 mod seating;
+pub(in crate::verb) mod series_bot;
 mod show;
 mod status;
 
