@@ -1,4 +1,4 @@
-//! What a player's action costs through the table that serves every player: three observers' events, heads and knowledge, the list of
+//! The cost of a player's action through the table that serves every player: three observers' events, heads and knowledge, the list of
 //! whoever is to act, and a bot that is given its view; beside it the rules alone.
 //!
 //! `cargo bench -p edgehill-engine --bench table`. Whole games at random, in seconds of the processor; an action counts with the chance

@@ -12,7 +12,7 @@ pub(crate) struct Player {
     pub name: String,
     pub seat: Seat,
     bot: Box<dyn Bot>,
-    /// What the seat sees, once it has been asked.
+    /// The view of the seat, once it has been asked.
     seen: Option<FollowedView>,
 }
 

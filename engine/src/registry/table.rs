@@ -104,7 +104,7 @@ pub trait AnyTable: Send + Sync {
 
     /// Returns what `observer` sees.
     fn view(&self, observer: Observer) -> View;
-    /// What `observer` sees, to be followed from now on.
+    /// The view of `observer`, to be followed from now on.
     fn followed(&self, observer: Observer) -> FollowedView;
     /// Brings a view of this match up to date: [`crate::table::Table::follow`].
     fn follow(&self, followed: &mut FollowedView);

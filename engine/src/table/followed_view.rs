@@ -6,7 +6,7 @@ use crate::view::View;
 
 use super::Table;
 
-/// What an observer sees of a match, kept by folding over it what is published to them: for bots and others that look at every
+/// The view that an observer has of a match, kept by folding over it what is published to them: for bots and others that look at every
 /// action, where [`Table::view`] would draw everything anew.
 #[derive(Clone, Debug)]
 pub struct FollowedView {
@@ -23,7 +23,7 @@ impl FollowedView {
 }
 
 impl<G: Game> Table<G> {
-    /// What `observer` sees, to be followed from now on.
+    /// The view of `observer`, to be followed from now on.
     #[must_use]
     pub fn followed(&self, observer: Observer) -> FollowedView {
         FollowedView { view: self.view(observer), published: self.published_count(observer) }

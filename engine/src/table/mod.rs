@@ -48,9 +48,9 @@ struct Line {
 /// The state that a view is made from.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 enum Basis {
-    /// What is final.
+    /// The final one.
     Base,
-    /// That with the drafts.
+    /// The one with the drafts.
     Tip,
 }
 

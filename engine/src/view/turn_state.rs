@@ -142,7 +142,7 @@ pub struct HiddenSet {
     pub facts: Vec<Phrase>,
 }
 
-/// What an observer knows of things that lie face down, sorted; shared by all who know the same.
+/// The sets of hidden things that an observer knows of, sorted; shared by all who know the same.
 pub type HiddenSets = Arc<[HiddenSet]>;
 
 /// The situation, for one observer.

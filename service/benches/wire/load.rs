@@ -74,7 +74,7 @@ pub(crate) struct Rate {
     pub(crate) per_second: f64,
 }
 
-/// What [`MATCHES`] workers give for a round, each with its connection, and the time that it took.
+/// The values that [`MATCHES`] workers give for a round, each with its connection, and the time that it took.
 pub(crate) async fn all<T: Send + 'static, F: Future<Output = T> + Send + 'static>(
     address: SocketAddr,
     line: Line,

@@ -99,7 +99,7 @@ fn all(folder: &Path) {
     }
 }
 
-/// What a call costs of the processor of a server that is a process of its own, beside an echo of the same sizes; medians of rounds.
+/// Prints what a call costs of the processor of a server that is a process of its own, beside an echo of the same sizes; medians of rounds.
 async fn costs(folder: &Path) {
     println!("us of the server's processor    echo    game   above it");
     for (name, echo, kind) in [

@@ -105,7 +105,7 @@ impl Default for HostCapacity {
             loaded_bytes: 512 * 1024 * 1024,
             bot_threads: 1,
             bot_turns_per_second: None,
-            archive_after: Some(Duration::from_secs(600)),
+            archive_after: None,
         }
     }
 }

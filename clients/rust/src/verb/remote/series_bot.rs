@@ -14,7 +14,7 @@ use rand_core::SeedableRng;
 
 use crate::error::Error;
 
-/// What the bots of a series do beside choosing at random.
+/// The use that the bots of a series make of what they see.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, clap::ValueEnum)]
 pub(crate) enum Pace {
     /// An action a call, chosen from the list alone: the server sends no events

@@ -148,7 +148,7 @@ fn rights(state: &State) -> impl PartialEq {
     (state.flags, state.found, state.waiting)
 }
 
-/// What counts beside the things on the map.
+/// The things that count beside those on the map.
 fn scored(state: &State) -> impl PartialEq {
     (state.found, state.scored, state.verdict)
 }
