@@ -3,7 +3,7 @@
 //!
 //! `cargo bench -p edgehill-engine --bench table`. Whole games at random, in seconds of the processor; an action counts with the chance
 //! events that follow it. The checksum of all that was published says whether two builds told the same. An argument chooses games by
-//! a part of their id, `GAMES=n` how many of each are played.
+//! a part of their id.
 
 use std::alloc::System;
 use std::hint::black_box;
@@ -62,7 +62,6 @@ enum Asked {
 }
 
 fn measure<G: Game>(game: G, games: u64) {
-    let games = std::env::var("GAMES").ok().and_then(|number| number.parse().ok()).unwrap_or(games);
     let game = Arc::new(game);
     let setup = Setup::default_of(game.catalogue());
     let mut checksum = blake3::Hasher::new();

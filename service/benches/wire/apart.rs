@@ -7,6 +7,7 @@ use std::process::{Child, ChildStdout, Command, Stdio};
 use std::time::Duration;
 
 use cpu_time::ProcessTime;
+use tokio::sync::oneshot;
 
 use crate::kind::Peer;
 
@@ -54,11 +55,14 @@ fn line(said: &mut impl BufRead) -> String {
 /// Serves until the input ends, and says after each line of it what has been used.
 pub(crate) async fn serve(peer: Peer, folder: &Path) {
     println!("{}", peer.serve(folder).await);
-    let asked = tokio::task::spawn_blocking(|| {
+    let (over, ended) = oneshot::channel();
+    let answer = move || {
         for _ in stdin().lock().lines() {
             println!("{}", ProcessTime::now().as_duration().as_nanos());
             stdout().flush().expect("somebody listens");
         }
-    });
-    asked.await.expect("it only prints");
+        let _ = over.send(());
+    };
+    std::thread::Builder::new().name("input".into()).spawn(answer).expect("a thread");
+    ended.await.expect("it only prints");
 }

@@ -126,7 +126,7 @@ async fn an_archived_match_reads_and_answers_as_it_did() {
     assert_eq!(running.host.loaded_bytes(), 0, "it has left the memory");
     assert_eq!(finished.sight(&mut client).await, seen);
     finished.assert_answered_still(&mut client).await;
-    // What is an archive already stays one.
+    // An archive stays one.
     running.host.archive(finished.id()).await.unwrap();
     assert_eq!(size(&*running.store, finished.id()).await, (1, archived_bytes));
 

@@ -273,7 +273,7 @@ fn every_kind_of_change_is_folded_by_a_client() {
     let mut seen = view::of(&empty, TextMode::OFF);
     for (changes, after) in [(forth, &full), (back, &empty)] {
         let chance_ref = Some(ChanceRef { stream: 3, n: 5 });
-        let form = Form::new(&[Ref::Card(1)], changes.into()).into();
+        let form = Form::new(&[Ref::Card(1)], changes).into();
         let news =
             published::of(&ObservedEvent { code: "rolled", rule: RULE, chance_ref, form }, 17, TextMode::OFF);
         assert_eq!((news.seq, &*news.code, &*news.rule), (17, "rolled", "8.2"));

@@ -323,7 +323,7 @@ pub(super) fn draft_changes(state: &State, seat: Seat, before: &Draft) -> Change
         }
         _ => {}
     }
-    board_of(state, seat, before).changes_to(&board_of(state, seat, now)).into()
+    board_of(state, seat, before).changes_to(&board_of(state, seat, now))
 }
 
 /// A number written on a space, or that it is gone.
