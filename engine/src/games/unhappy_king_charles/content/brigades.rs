@@ -1,0 +1,123 @@
+//! Brigades: faces, their counters, the factions that they belong to (2.2).
+
+use crate::seat::Seat;
+
+use super::ids::{CounterId, CounterSet, RegionId};
+use super::{Named, PARLIAMENT, ROYALIST};
+
+/// A faction: the band or badge of a Brigade, or of the General who leads such Brigades.
+#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Faction {
+    /// The King's.
+    Royalist,
+    /// Royalists from the army in Ireland: by event only, under any Royalist General (6.6, 7.1.6).
+    Irish,
+    /// The Duke of Lorraine's: by event only, under him alone (6.6, 8.3).
+    Lorrainer,
+    /// Parliament's.
+    Parliament,
+    /// Parliament's New Model Army (7.1.3): after its card only.
+    NewModel,
+    /// The Scots: by event only, under their own Generals (6.5, 8.3).
+    Covenanter,
+}
+
+impl Faction {
+    /// All factions, in order.
+    pub const ALL: [Self; 6] =
+        [Self::Royalist, Self::Irish, Self::Lorrainer, Self::Parliament, Self::NewModel, Self::Covenanter];
+
+    /// Its word in content and in the catalogue.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        ["royalist", "irish", "lorrainer", "parliament", "new-model", "covenanter"][self as usize]
+    }
+
+    /// The seat that it fights for.
+    #[must_use]
+    pub const fn seat(self) -> Seat {
+        match self {
+            Self::Royalist | Self::Irish | Self::Lorrainer => ROYALIST,
+            Self::Parliament | Self::NewModel | Self::Covenanter => PARLIAMENT,
+        }
+    }
+
+    /// The back of its counters: all that the other side sees of one (rulings Y1, X11).
+    #[must_use]
+    pub const fn back(self) -> BrigadeBack {
+        match self {
+            Self::Royalist | Self::Irish => BrigadeBack::Royalist,
+            Self::Lorrainer => BrigadeBack::Lorrainer,
+            Self::Parliament | Self::NewModel => BrigadeBack::Parliament,
+            Self::Covenanter => BrigadeBack::Covenanter,
+        }
+    }
+
+    /// Returns whether it is foreign: it never Disperses of its own will and never enters a pool (10.1, ruling R19).
+    #[must_use]
+    pub const fn is_foreign(self) -> bool {
+        matches!(self, Self::Lorrainer | Self::Covenanter)
+    }
+
+    /// Returns whether its Brigades can be recruited at some time (7.1.3, 7.1.6).
+    #[must_use]
+    pub const fn is_recruited(self) -> bool {
+        matches!(self, Self::Royalist | Self::Parliament | Self::NewModel)
+    }
+}
+
+/// The back of a Brigade counter. A turncoat is under the first back of the side that it serves now (ruling X11).
+#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum BrigadeBack {
+    /// Royalists, Irish among them.
+    Royalist,
+    /// Parliament's, New Model Army among them.
+    Parliament,
+    /// Covenanters.
+    Covenanter,
+    /// Lorrainers.
+    Lorrainer,
+}
+
+impl BrigadeBack {
+    /// All backs, in order.
+    pub const ALL: [Self; 4] = [Self::Royalist, Self::Parliament, Self::Covenanter, Self::Lorrainer];
+
+    /// Its word in the catalogue.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        ["royalist", "parliament", "covenanter", "lorrainer"][self as usize]
+    }
+}
+
+/// A face of Brigades: all counters that look alike.
+#[derive(Debug)]
+pub struct Brigade {
+    /// Its id and name.
+    pub named: Named,
+    /// Its faction.
+    pub faction: Faction,
+    /// Its Region letter (2.2): `None` of Irish, Lorrainers, New Model Army and Covenanters.
+    pub region: Option<RegionId>,
+    /// Its Combat Value: 1 of Militia, 2 of Veterans.
+    pub value: u8,
+    /// The first of its counters; the others follow.
+    pub first: CounterId,
+    /// The number of its counters, at least 1.
+    pub count: u8,
+}
+
+impl Brigade {
+    /// Its counters.
+    #[must_use]
+    pub fn counters(&self) -> CounterSet {
+        let first = self.first.index();
+        CounterSet::first_of(first + usize::from(self.count)) - CounterSet::first_of(first)
+    }
+
+    /// Returns whether it is a Veteran (3.0).
+    #[must_use]
+    pub const fn is_veteran(&self) -> bool {
+        self.value > 1
+    }
+}
