@@ -1,0 +1,131 @@
+//! Procedures under way ([`Frame`]): what each has to remember, outermost first on the stack of the state.
+//!
+//! A procedure that calls another opens it and goes on where its stage says, once it is the innermost again. What an Activation, a Battle
+//! or a recruitment has to remember beside stands in the state: none of them is ever within another of its kind.
+
+use crate::codec::{Coding, DecodeError, Reader, Writer};
+use crate::flow::{Count, FrameField, Own, Side, Stage};
+use crate::view::Procedure;
+
+use super::content::Content;
+use super::content::ids::{AreaId, CardId, GeneralId};
+use super::rules;
+
+crate::frames! {
+    /// A procedure under way.
+    pub(super) enum Frame of Content, 6 bytes {
+        // The sequence of play (5.0).
+
+        /// A Turn has come to this phase.
+        0 "turn" "Turn" (rules::SEQUENCE) Turn { phase: Phases },
+
+        // Strategy Cards (6.0).
+
+        /// A card is played, discarded, or the Campaign Phase passed; `bonus`: it comes from a bonus set.
+        20 "play" "Card play" (rules::CAMPAIGN) Play { seat: Side, bonus: bool, card: Own<Option<CardId>> } asks seat,
+        /// Bonus sets are played until none is left.
+        21 "bonus" "Bonus cards" (rules::BONUS_CARDS) Bonus,
+        /// So many cards are still to be removed from the hand of a seat.
+        22 "removal" "Cards are removed" (rules::REMOVAL_OF_CARDS) Removal { seat: Side, left: Count },
+        /// A Mandatory card has its effect; `seat` counts as who played it.
+        23 "mandatory" "Mandatory card" (rules::MANDATORY) Mandatory { seat: Side, card: CardId, stage: Stage<32> },
+        /// An event that a paragraph of the rulebook describes.
+        24 "special" "Special event" (rules::SPECIAL_EVENTS) Special { seat: Side, card: CardId, stage: Stage<16> },
+
+        // Recruitment (7.0).
+
+        /// The recruitment of the state.
+        40 "recruitment" "Recruitment" (rules::RECRUITMENT) Recruitment { seat: Side, stage: Stage<8> } asks seat,
+
+        // Movement and Interception (9.0).
+
+        /// The Activation of the state.
+        50 "activation" "Activation" (rules::MOVEMENT) Activation { seat: Side, stage: Stage<8> } asks seat,
+        /// Two Armies of a side are in an Area where they can't stay together.
+        51 "illegal" "Illegal position" (rules::ILLEGAL_POSITION) Illegal { seat: Side, stage: Stage<4> } asks seat,
+
+        // Battles (10.0).
+
+        /// The Battle of the state.
+        70 "battle" "Battle" (rules::BATTLES) Battle { stage: Stage<32> },
+
+        // Desertion, Fortresses (12.0, 14.0).
+
+        /// A Fortress is Bombarded, and may then be Assaulted; `free`: in the Blockade Phase.
+        90 "bombardment" "Bombardment" (rules::BOMBARDMENT)
+        Bombardment { seat: Side, general: GeneralId, free: bool, stage: Stage<8> } asks seat,
+        /// The Fortress of an Area surrenders to `seat`.
+        91 "surrender" "Surrender" (rules::SIEGE_SURRENDER) Surrender { seat: Side, area: AreaId, stage: Stage<4> },
+        /// Deserters are selected, and supply attrition follows.
+        92 "desertion" "Desertion" (rules::DESERTION) Desertion { stage: Stage<8> },
+    }
+}
+
+/// The phases of a Turn, in their order (5.0).
+#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) enum Phase {
+    /// Before the first card is dealt; at the start of Winter 1643 the deck grows (6.7).
+    Start,
+    /// 5.1.
+    Housekeeping,
+    /// 5.2.
+    PoliticalControl,
+    /// 5.3.
+    Recruitment,
+    /// 5.4.
+    Draw,
+    /// 5.5: who plays first.
+    FirstPlay,
+    /// 5.5.
+    Campaign,
+    /// 5.6.
+    Blockade,
+    /// 5.7.
+    Desertion,
+    /// 5.8.
+    PowerBase,
+    /// 5.9.
+    End,
+}
+
+impl Phase {
+    /// All of them.
+    pub(super) const ALL: [Self; 11] = [
+        Self::Start,
+        Self::Housekeeping,
+        Self::PoliticalControl,
+        Self::Recruitment,
+        Self::Draw,
+        Self::FirstPlay,
+        Self::Campaign,
+        Self::Blockade,
+        Self::Desertion,
+        Self::PowerBase,
+        Self::End,
+    ];
+}
+
+/// The phase of a Turn, as its stage.
+pub(super) enum Phases {}
+
+impl Coding<Content> for Phases {
+    type Value = Phase;
+
+    fn encode(value: &Phase, to: &mut Writer) {
+        to.u8(*value as u8);
+    }
+
+    fn decode(_: &Content, from: &mut Reader<'_>) -> Result<Phase, DecodeError> {
+        Ok(Phase::ALL[usize::from(from.below(Phase::ALL.len() as u8, "a phase")?)])
+    }
+}
+
+impl FrameField<Content> for Phases {
+    fn tell(_: &Content, &value: &Phase, _: &'static str, _: bool, to: &mut Procedure) {
+        to.stage = value as u8;
+    }
+
+    fn read(_: &Content, _: &str, of: &Procedure) -> Option<Phase> {
+        Phase::ALL.get(usize::from(of.stage)).copied()
+    }
+}

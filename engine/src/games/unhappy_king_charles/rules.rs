@@ -1,0 +1,22 @@
+//! Citations of the rules ledger.
+use crate::ledger::Rule;
+pub(super) const SEQUENCE: Rule = Rule::new("5.0");
+pub(super) const CAMPAIGN: Rule = Rule::new("5.5");
+pub(super) const BONUS_CARDS: Rule = Rule::new("10.7");
+pub(super) const REMOVAL_OF_CARDS: Rule = Rule::new("6.4");
+pub(super) const MANDATORY: Rule = Rule::new("6.5");
+pub(super) const SPECIAL_EVENTS: Rule = Rule::new("6.6");
+pub(super) const RECRUITMENT: Rule = Rule::new("7.0");
+pub(super) const MOVEMENT: Rule = Rule::new("9.0");
+pub(super) const ILLEGAL_POSITION: Rule = Rule::new("9.5");
+pub(super) const BATTLES: Rule = Rule::new("10.0");
+pub(super) const BOMBARDMENT: Rule = Rule::new("14.3");
+pub(super) const SIEGE_SURRENDER: Rule = Rule::new("14.4");
+pub(super) const DESERTION: Rule = Rule::new("12.0");
+pub(super) const AUTOMATIC_VICTORY: Rule = Rule::new("17.1");
+pub(super) const POWER_BASE: Rule = Rule::new("17.2");
+pub(super) const VICTORY_POINTS: Rule = Rule::new("17.3");
+pub(super) const LONE_GENERALS: Rule = Rule::new("8.2");
+pub(super) const EMPTIED_GARRISON: Rule = Rule::new("F17");
+pub(super) const SIEGE_STRENGTH: Rule = Rule::new("F5");
+pub(super) const SIEGE_TRAINS: Rule = Rule::new("7.1.4");

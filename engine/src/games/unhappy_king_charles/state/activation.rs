@@ -1,0 +1,89 @@
+//! The Activation of an Army under way ([`Activation`]): what it may still do (9.0).
+
+use arrayvec::ArrayVec;
+
+use crate::seat::Seat;
+
+use super::super::content::ids::{AreaId, GeneralId, GeneralSet};
+use super::super::content::map::LineKind;
+
+/// The most Areas of a path: the start, and an Area for each Movement Point (9.2).
+pub(in super::super) const PATH: usize = 6;
+
+/// The kind of card by which an Army is Activated (6.1, 6.2).
+#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(in super::super) enum Warrant {
+    /// An Operations card of this value, 1 to 3: Generals of up to this rating; of less than 3, no Army of five or more.
+    Operations(u8),
+    /// A Campaign card, or an event or Mandatory card that says so: any General, an Army of any size.
+    Any,
+}
+
+impl Warrant {
+    /// The greatest Strategy Rating that it Activates.
+    #[must_use]
+    pub(in super::super) const fn rating(self) -> u8 {
+        if let Self::Operations(value) = self { value } else { u8::MAX }
+    }
+
+    /// Whether it may Activate a Major Army: one of five or more Brigades (6.2).
+    #[must_use]
+    pub(in super::super) const fn moves_major_armies(self) -> bool {
+        !matches!(self, Self::Operations(0..=2))
+    }
+}
+
+/// An Activation for movement.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(in super::super) struct Activation {
+    /// The active side.
+    pub(in super::super) seat: Seat,
+    /// The General who was Activated, or who took over as commander.
+    pub(in super::super) general: GeneralId,
+    /// What it came by.
+    pub(in super::super) warrant: Warrant,
+    /// Movement Points spent (9.2).
+    pub(in super::super) spent: u8,
+    /// A Movement Point is owed for leaving the Area, since a Battle was won there (9.4, AC8).
+    pub(in super::super) fee: bool,
+    /// Brigades that crossed a Maritime line: two at most (9.3, AC7).
+    pub(in super::super) shipped: u8,
+    /// The Areas, from the start to the present one.
+    pub(in super::super) path: ArrayVec<AreaId, PATH>,
+    /// The line by which the present Area was entered; none at the start.
+    pub(in super::super) line: Option<LineKind>,
+    /// Commanders who have tried to intercept it (9.7.1).
+    pub(in super::super) tried: GeneralSet,
+    /// Those left or put down in the present Area, who may not be taken up again there (G10).
+    pub(in super::super) parted: GeneralSet,
+    /// Those that joined in the present Area (G10).
+    pub(in super::super) joined: GeneralSet,
+    /// It must end as soon as nothing else is under way: a Battle lost or drawn, or the General became a Subordinate.
+    pub(in super::super) over: bool,
+}
+
+impl Activation {
+    /// One that begins in an Area; `None`: off the map, for an entry (6.5).
+    #[must_use]
+    pub(in super::super) fn new(
+        seat: Seat,
+        general: GeneralId,
+        warrant: Warrant,
+        start: Option<AreaId>,
+    ) -> Self {
+        Self {
+            seat,
+            general,
+            warrant,
+            spent: 0,
+            fee: false,
+            shipped: 0,
+            path: start.into_iter().collect(),
+            line: None,
+            tried: GeneralSet::EMPTY,
+            parted: GeneralSet::EMPTY,
+            joined: GeneralSet::EMPTY,
+            over: false,
+        }
+    }
+}

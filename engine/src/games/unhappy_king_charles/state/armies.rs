@@ -1,0 +1,211 @@
+//! Armies: a commanding General, their Subordinates, and the Brigades of all of them (3.0, 9.5); stacks and garrisons.
+
+use crate::numbered::Listed;
+use crate::seat::Seat;
+
+use super::super::content::ids::{AreaId, AreaSet, CounterSet, FortressId, GeneralId, GeneralSet, NotableId};
+use super::super::content::{Content, SEATS};
+use super::holder::{Holder, Holding};
+use super::leaders::{Post, Presence};
+use super::{Siege, SiegeMarker, State};
+
+impl State {
+    /// The Generals of a side, in order.
+    pub(in super::super) fn generals_of(
+        content: &Content,
+        seat: Seat,
+    ) -> impl Iterator<Item = GeneralId> + use<'_> {
+        GeneralId::all(content).filter(move |&general| content.generals[general].side == seat)
+    }
+
+    /// The General who commands the Army of a General: they themselves, unless they are a Subordinate (9.5).
+    #[must_use]
+    pub(in super::super) fn commander(&self, general: GeneralId) -> GeneralId {
+        if let Post::Under(commander) = self.generals[general].post { commander } else { general }
+    }
+
+    /// Whether a General commands an Army on the map.
+    #[must_use]
+    pub(in super::super) fn commands(&self, general: GeneralId) -> bool {
+        matches!(self.generals[general].post, Post::Area(_) | Post::Inside(_))
+    }
+
+    /// A commander and their Subordinates.
+    #[must_use]
+    pub(in super::super) fn army(&self, commander: GeneralId) -> GeneralSet {
+        let mut army = GeneralSet::one(commander);
+        army.extend(
+            (0..self.generals.len())
+                .map(GeneralId::new)
+                .filter(|&general| self.generals[general].post == Post::Under(commander)),
+        );
+        army
+    }
+
+    /// The Brigades on the displays of these Generals.
+    #[must_use]
+    pub(in super::super) fn led_by(&self, generals: GeneralSet) -> CounterSet {
+        generals.iter().fold(CounterSet::EMPTY, |brigades, general| brigades | self.brigades.at(general))
+    }
+
+    /// The number of Brigades in the Army of a commander, Subordinates' included (6.2, 9.5).
+    #[must_use]
+    pub(in super::super) fn size(&self, commander: GeneralId) -> u8 {
+        self.led_by(self.army(commander)).count() as u8
+    }
+
+    /// The Area of a General on the map, outside or inside its Fortress, as commander or Subordinate.
+    #[must_use]
+    pub(in super::super) fn area_of(&self, general: GeneralId) -> Option<AreaId> {
+        match self.generals[self.commander(general)].post {
+            Post::Area(area) | Post::Inside(area) => Some(area),
+            _ => None,
+        }
+    }
+
+    /// Whether a General is inside a printed Fortress, as commander or Subordinate.
+    #[must_use]
+    pub(in super::super) fn is_inside(&self, general: GeneralId) -> bool {
+        matches!(self.generals[self.commander(general)].post, Post::Inside(_))
+    }
+
+    /// The commander of a side's Army that stands in an Area, outside its Fortress. There is at most one, but while a position is
+    /// illegal (9.5): then the first.
+    #[must_use]
+    pub(in super::super) fn commander_at(
+        &self,
+        content: &Content,
+        seat: Seat,
+        area: AreaId,
+    ) -> Option<GeneralId> {
+        self.commanders_at(content, seat, area).next()
+    }
+
+    /// All commanders of a side's Armies that stand in an Area, outside its Fortress.
+    pub(in super::super) fn commanders_at<'s>(
+        &'s self,
+        content: &'s Content,
+        seat: Seat,
+        area: AreaId,
+    ) -> impl Iterator<Item = GeneralId> + use<'s> {
+        Self::generals_of(content, seat)
+            .filter(move |&general| self.generals[general].post == Post::Area(area))
+    }
+
+    /// The commander of a side's Army inside the printed Fortress of an Area.
+    #[must_use]
+    pub(in super::super) fn commander_inside(
+        &self,
+        content: &Content,
+        seat: Seat,
+        area: AreaId,
+    ) -> Option<GeneralId> {
+        let inside = |&general: &GeneralId| self.generals[general].post == Post::Inside(area);
+        Self::generals_of(content, seat).find(inside)
+    }
+
+    /// A side's unled Brigades in an Area, outside its Fortress.
+    #[must_use]
+    pub(in super::super) fn unled(&self, content: &Content, seat: Seat, area: AreaId) -> CounterSet {
+        self.brigades.of_side(content, self.brigades.at(Holder::outside(area)), seat)
+    }
+
+    /// A side's Brigades in an Area, outside its Fortress: Armies and unled ones.
+    #[must_use]
+    pub(in super::super) fn stack(&self, content: &Content, seat: Seat, area: AreaId) -> CounterSet {
+        let armies = self.commanders_at(content, seat, area).map(|general| self.led_by(self.army(general)));
+        armies.fold(self.unled(content, seat, area), |stack, army| stack | army)
+    }
+
+    /// The Brigades inside the Fortress of an Area: unled ones and an Army in a printed Fortress, the display of a Local Notable.
+    #[must_use]
+    pub(in super::super) fn garrison(&self, content: &Content, area: AreaId) -> CounterSet {
+        if let Some(notable) = self.notable_at(content, area) {
+            return self.brigades.at(notable);
+        }
+        let Some(fortress) = self.fortress(content, area) else { return CounterSet::EMPTY };
+        let armies = SEATS.into_iter().filter_map(|seat| self.commander_inside(content, seat, area));
+        armies.fold(self.brigades.at(Holder::inside(fortress)), |garrison, general| {
+            garrison | self.led_by(self.army(general))
+        })
+    }
+
+    /// A side's Brigades in an Area, outside and inside.
+    #[must_use]
+    pub(in super::super) fn brigades_in(&self, content: &Content, seat: Seat, area: AreaId) -> CounterSet {
+        self.stack(content, seat, area) | self.brigades.of_side(content, self.garrison(content, area), seat)
+    }
+
+    /// The Local Notable in play in an Area.
+    #[must_use]
+    pub(in super::super) fn notable_at(&self, content: &Content, area: AreaId) -> Option<NotableId> {
+        content.areas[area].notable.filter(|&notable| self.notables[notable] == Presence::InPlay)
+    }
+
+    /// The Fortress that an Area is now: a printed one, or that of a Local Notable in play (13.0).
+    #[must_use]
+    pub(in super::super) fn fortress(&self, content: &Content, area: AreaId) -> Option<FortressId> {
+        let is_one = content.areas[area].notable.is_none() || self.notable_at(content, area).is_some();
+        content.areas[area].fortress.filter(|_| is_one)
+    }
+
+    /// The side that controls an Area (3.0).
+    #[must_use]
+    pub(in super::super) fn controller(&self, area: AreaId) -> Option<Seat> {
+        SEATS.into_iter().find(|&seat| self.control[seat.index()].contains(area))
+    }
+
+    /// Whether a side's Army stands at an enemy Fortress, which it Masks or Besieges (14.0); an unled stack does neither (AC16).
+    #[must_use]
+    pub(in super::super) fn invests(&self, content: &Content, seat: Seat, area: AreaId) -> bool {
+        self.fortress(content, area).is_some()
+            && self.controller(area) == Some(seat.other())
+            && self.commander_at(content, seat, area).is_some()
+    }
+
+    /// The Siege of an Area.
+    #[must_use]
+    pub(in super::super) fn siege(&self, content: &Content, area: AreaId) -> Siege {
+        content.areas[area].fortress.map_or(Siege::NONE, |fortress| self.sieges[fortress])
+    }
+
+    /// Whether a Siege marker of either kind stands at the Fortress of an Area (14.2).
+    #[must_use]
+    pub(in super::super) fn besieged(&self, content: &Content, area: AreaId) -> bool {
+        self.siege(content, area).marker != SiegeMarker::None
+    }
+
+    /// The Area of a place of Brigades; none for pools, boxes, and displays off the map.
+    #[must_use]
+    pub(in super::super) fn area_of_holder(&self, content: &Content, holder: Holder) -> Option<AreaId> {
+        match holder.holding() {
+            Holding::General(general) => self.area_of(general),
+            Holding::Notable(notable) => {
+                (self.notables[notable] == Presence::InPlay).then(|| content.notables[notable].area)
+            }
+            Holding::Outside(area) => Some(area),
+            Holding::Inside(fortress) => Some(content.fortresses[fortress].area),
+            _ => None,
+        }
+    }
+
+    /// The Areas with Brigades of a side, outside or inside.
+    #[must_use]
+    pub(in super::super) fn occupied(&self, content: &Content, seat: Seat) -> AreaSet {
+        AreaId::all(content).filter(|&area| !self.brigades_in(content, seat, area).is_empty()).collect()
+    }
+
+    /// The Areas with an Army of a side, outside or inside.
+    #[must_use]
+    pub(in super::super) fn armies(&self, content: &Content, seat: Seat) -> AreaSet {
+        Self::generals_of(content, seat).filter_map(|general| self.area_of(general)).collect()
+    }
+
+    /// A side's Brigades on the map (12.1).
+    #[must_use]
+    pub(in super::super) fn on_map(&self, content: &Content, seat: Seat) -> CounterSet {
+        let holders = Holder::of_map().filter(|&holder| self.area_of_holder(content, holder).is_some());
+        let all = holders.fold(CounterSet::EMPTY, |all, holder| all | self.brigades.at(holder));
+        self.brigades.of_side(content, all, seat)
+    }
+}
