@@ -13,7 +13,7 @@ pub mod turns;
 pub mod wide_set;
 
 use crate::content::{Confidence, ContentRecord, Levels};
-use crate::deck::CardSet;
+use crate::deck::{CardSet, DeckPlan};
 use crate::seat::Seat;
 
 use brigades::Brigade;
@@ -143,6 +143,9 @@ pub struct Content {
     pub cards: Vec<Card>,
     /// The cards of each deck, by [`Deck`](cards::Deck).
     pub decks: [CardSet; DECKS],
+    /// The make of the Draw Deck: the first ten cards, the rest of the Early ones, the Solemn League, Mid and Late with Alt-Hist cards
+    /// (4.1, 6.7, 6.8).
+    pub deck: DeckPlan<5>,
     /// Lists of operations: what cards do.
     pub lists: Vec<Vec<Step>>,
     /// The numbers of the rules.

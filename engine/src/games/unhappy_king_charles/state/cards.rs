@@ -1,14 +1,37 @@
 //! Strategy Cards: what lies where, and what the deck still holds (4.1, 5.4, 5.5, 6.3, 6.7, 6.8).
 //!
-//! Invariant: each card lies in one place. What has not been drawn is undrawn: a stage of the deck is the cards that can still come.
+//! Invariant: each card lies in one place: in one of these sets, or to come of the deck.
 
-use arrayvec::ArrayVec;
-
-use crate::deck::CardSet;
+use crate::deck::{CardSet, Deck, DeckKind, DeckPlan};
 use crate::seat::Seat;
 
+use super::super::content::Content;
+use super::super::content::ids::CardId;
+
+/// Segments of the deck: the first ten cards, the rest of the Early ones, the Solemn League, Mid with Alt-Hist, Late with Alt-Hist.
+pub(in super::super) const SEGMENTS: usize = 5;
+/// The segment of the first deal: the Standard among nine Early cards (4.1).
+pub(in super::super) const FIRST_DEAL: usize = 0;
+/// The rest of the Early deck.
+pub(in super::super) const EARLY: usize = 1;
+/// The Army of the Solemn League and Covenant, on top of the Mid cards (6.7).
+pub(in super::super) const LEAGUE: usize = 2;
+/// The Mid cards, with Alt-Hist cards among them (6.7).
+pub(in super::super) const MID: usize = 3;
+/// The Late cards, with Alt-Hist cards among them (6.8).
+pub(in super::super) const LATE: usize = 4;
 /// The most bonus sets that may be owed at once (B21).
 pub(in super::super) const SETS: usize = 255;
+
+/// The deck of the match, by its plan in the content.
+#[derive(Debug)]
+pub(in super::super) enum WarDeck {}
+
+impl DeckKind<Content, SEGMENTS> for WarDeck {
+    fn plan(content: &Content) -> &DeckPlan<SEGMENTS> {
+        &content.deck
+    }
+}
 
 /// A set of bonus cards that a victory has brought (10.7).
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -17,12 +40,14 @@ pub(in super::super) struct BonusSet {
     pub(in super::super) seat: Seat,
     /// Its cards that are not played yet.
     pub(in super::super) cards: CardSet,
+    /// Cards that are still to be drawn for it.
+    pub(in super::super) due: u8,
     /// Parliament's: what lay in the discard pile when it was drawn, of which others know that it is one (D15).
     pub(in super::super) among: CardSet,
 }
 
 /// The cards of the match.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub(in super::super) struct Cards {
     /// The unstored hand of each seat.
     pub(in super::super) hands: [CardSet; 2],
@@ -32,25 +57,34 @@ pub(in super::super) struct Cards {
     pub(in super::super) aside: CardSet,
     /// The discard pile.
     pub(in super::super) discard: CardSet,
-    /// The Recruitment cards of the Turn, by seat (7.3).
+    /// The Recruitment card of the Turn of each seat (7.3): none, or one card.
     pub(in super::super) recruitment: [CardSet; 2],
-    /// Out of the game.
+    /// Out of the game; Alt-Hist cards that don't come any more stay with the deck.
     pub(in super::super) removed: CardSet,
+    /// Put aside at the start: the New Model Army, until it is handed to Parliament (6.8).
+    pub(in super::super) waiting: CardSet,
     /// Bonus sets, in the order in which they are played (10.8).
     pub(in super::super) sets: Vec<BonusSet>,
-    /// Cards that can still come of the Early, Mid and Late decks.
-    pub(in super::super) undrawn: [CardSet; 3],
-    /// Alt-Hist cards that nobody has seen, of which some are among the Mid and Late decks.
-    pub(in super::super) alt_hist: CardSet,
-    /// Alt-Hist cards that are still to come with the Mid and with the Late deck (6.7, 6.8).
-    pub(in super::super) tokens: [u8; 2],
-    /// Alt-Hist cards that came with the Mid and with the Late deck, and were shown since (D14).
-    pub(in super::super) came: [CardSet; 2],
-    /// Draws so far from the bags that hold several tokens: the first deal, Mid, Late (D13); and from the discard pile.
-    pub(in super::super) draws: [u8; 4],
-    /// The card that Parliament handed over for the New Model Army (D7): both know it while it is in the Royalist's hand.
-    pub(in super::super) exchanged: Option<u16>,
+    /// The deck.
+    pub(in super::super) deck: Deck<SEGMENTS>,
+    /// Alt-Hist cards that came with the Mid cards; those that came later came with the Late ones (D14).
+    pub(in super::super) with_mid: CardSet,
+    /// Draws from the discard pile so far: each is an epoch of its own.
+    pub(in super::super) pile_draws: u8,
+    /// The card that Parliament handed over for the New Model Army (D7): both know it while it is in the Royalist's hand or store.
+    pub(in super::super) exchanged: Option<CardId>,
 }
 
-/// A list of bonus sets, while it is read from bytes.
-pub(in super::super) type Sets = ArrayVec<BonusSet, SETS>;
+impl Cards {
+    /// Whether a seat holds a card, in hand or stored.
+    #[must_use]
+    pub(in super::super) fn holds(&self, seat: Seat, card: CardId) -> bool {
+        (self.hands[seat.index()] | self.stores[seat.index()]).contains(card.index() as u16)
+    }
+
+    /// A set of these cards.
+    #[must_use]
+    pub(in super::super) fn ids(cards: CardSet) -> impl Iterator<Item = CardId> + Clone {
+        cards.iter().map(|card| CardId::new(card.into()))
+    }
+}
