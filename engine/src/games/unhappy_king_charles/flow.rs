@@ -7,6 +7,7 @@ use crate::vocabulary::*;
 
 use super::UnhappyKing;
 use super::actions::Action;
+use super::content::ids::CardId;
 use super::frames::Frame;
 use super::state::State;
 
@@ -14,18 +15,16 @@ crate::dispatch! {
     /// Offers a superset of the legal actions, of the procedure that asks.
     pub(super) impl UnhappyKing, by |state: State| state.frames.top().copied(), of Action:
     offer_action, examine_action, apply_action;
-    Some(Frame::Removal { .. }) => (offer_nothing, examine_nothing, apply_nothing)();
+    Some(Frame::FirstPlay { .. }) => (offer_first_play, examine_first_play, apply_first_play)();
+    Some(Frame::Claim { .. }) => (offer_claim, examine_claim, apply_claim)();
+    Some(Frame::Placement { .. }) => (offer_placement, examine_placement, apply_placement)();
+    Some(Frame::Blockade { done, .. }) => (offer_blockade, examine_blockade, apply_blockade)(done);
+    Some(Frame::Markers { frozen, placed, .. }) => (offer_markers, examine_markers, apply_markers)((frozen, placed));
+    Some(Frame::Raids { used, .. }) => (offer_raids, examine_raids, apply_raids)(used);
+    Some(Frame::Raid { notable, .. }) => (offer_raid, examine_raid, apply_raid)(notable);
 }
 
 impl UnhappyKing {
-    fn offer_nothing(&self, _: &State, _: Seat, _: &mut impl FnMut(Action)) {}
-
-    fn examine_nothing(&self, _: &State, _: Seat, _: Action, why: &mut Why) -> ControlFlow<()> {
-        why.refuse(CONTRACT, "NOT_NOW")
-    }
-
-    fn apply_nothing(&self, _: &mut State, _: Seat, _: Action, _: &mut Events) {}
-
     /// The point at which a state stands.
     pub(super) fn node_of(&self, state: &State) -> Node {
         match state.frames.top() {
@@ -38,8 +37,8 @@ impl UnhappyKing {
     }
 
     /// Whether the innermost procedure waits for dice or a draw.
-    fn awaits_chance(&self, _: &State, _: Frame) -> bool {
-        false
+    fn awaits_chance(&self, _: &State, frame: Frame) -> bool {
+        matches!(frame, Frame::Deal { .. } | Frame::Draw { .. } | Frame::Chit)
     }
 
     /// Goes on until somebody, or the dice, are asked, or the match is over.
@@ -52,13 +51,33 @@ impl UnhappyKing {
     }
 
     /// One step further; `false` if somebody or the dice are asked.
-    fn advance(&self, _: &mut State, _: &mut Events) -> bool {
-        false
+    fn advance(&self, state: &mut State, out: &mut Events) -> bool {
+        let Some(&frame) = state.frames.top() else { return false };
+        match frame {
+            Frame::Turn { phase, step } => self.advance_turn(state, phase, step, out),
+            Frame::Deal { left } => return self.advance_deal(state, left, out),
+            Frame::Draw { seat, left, bonus } => return self.advance_draw(state, seat, left, bonus, out),
+            Frame::Placement { seat } => return self.advance_placement(state, seat),
+            Frame::Chit => return self.advance_chit(state),
+            Frame::Campaign { seat } => self.advance_campaign(state, seat, out),
+            Frame::Blockade { seat, done } => return self.advance_blockade(state, seat, done),
+            Frame::Markers { seat, left, frozen, .. } => {
+                return self.advance_markers(state, seat, left, frozen);
+            }
+            Frame::Raids { seat, left, used } => return self.advance_raids(state, seat, left, used),
+            _ => return false,
+        }
+        true
     }
 
     /// The draw or roll that is due.
-    pub(super) fn chance_of(&self, _: &State) -> Chance {
-        unreachable!("no procedure asks for dice")
+    pub(super) fn chance_of(&self, state: &State) -> Chance {
+        match state.frames.top() {
+            Some(Frame::Deal { .. }) => self.deal_chance(state),
+            Some(&Frame::Draw { seat, bonus, .. }) => self.draw_chance(state, seat, bonus),
+            Some(Frame::Chit) => self.chit_chance(state),
+            _ => unreachable!("a node of chance is a procedure that waits for it"),
+        }
     }
 
     /// The classes of a roll.
@@ -67,5 +86,17 @@ impl UnhappyKing {
     }
 
     /// Goes on with what chance has brought.
-    pub(super) fn resolve_outcome(&self, _: &mut State, _: &Outcome, _: &mut Events) {}
+    pub(super) fn resolve_outcome(&self, state: &mut State, outcome: &Outcome, out: &mut Events) {
+        let frame = *state.frames.top().expect("an outcome is resolved within a procedure");
+        match (frame, outcome) {
+            (Frame::Deal { left }, &Outcome::Pick(Ref::Card(card))) => {
+                self.deal(state, left, CardId::new(card.into()), out);
+            }
+            (Frame::Draw { seat, left, bonus }, &Outcome::Pick(Ref::Card(card))) => {
+                self.draw(state, (seat, left, bonus), CardId::new(card.into()), out);
+            }
+            (Frame::Chit, &Outcome::Pick(Ref::Number(value))) => self.draw_chit(state, value, out),
+            _ => unreachable!("an outcome that the chance event does not admit"),
+        }
+    }
 }

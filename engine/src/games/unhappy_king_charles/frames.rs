@@ -8,16 +8,39 @@ use crate::flow::{Count, FrameField, Own, Side, Stage};
 use crate::view::Procedure;
 
 use super::content::Content;
-use super::content::ids::{AreaId, CardId, GeneralId};
+use super::content::ids::{AreaId, AreaSet, CardId, FortressSet, GeneralId, NotableId, NotableSet};
 use super::rules;
 
 crate::frames! {
     /// A procedure under way.
-    pub(super) enum Frame of Content, 6 bytes {
+    pub(super) enum Frame of Content, 20 bytes {
         // The sequence of play (5.0).
 
         /// A Turn has come to this phase.
-        0 "turn" "Turn" (rules::SEQUENCE) Turn { phase: Phases },
+        0 "turn" "Turn" (rules::SEQUENCE) Turn { phase: Phases, step: Count<4> },
+        /// So many cards are still to be dealt.
+        1 "deal" "Cards are dealt" (rules::DRAW_PHASE) Deal { left: Count },
+        /// A seat draws so many cards more, into their hand or, `bonus`, into a bonus set.
+        2 "draw" "Cards are drawn" (rules::BONUS_CARDS) Draw { seat: Side, left: Count, bonus: bool },
+        /// A seat places the PC marker of the Housekeeping Phase.
+        3 "placement" "A PC marker is placed" (rules::HOUSEKEEPING_MARKER) Placement { seat: Side } asks seat,
+        /// A naval chit is drawn.
+        4 "chit" "A naval chit is drawn" (rules::NAVAL_CHITS) Chit,
+        /// A seat names the first player.
+        5 "first-play" "First play" (rules::GOING_FIRST) FirstPlay { seat: Side } asks seat,
+        /// A seat may claim the first play.
+        6 "claim" "Claim of the first play" (rules::CLAIM) Claim { seat: Side } asks seat,
+        /// The Campaign Phase; `seat` is on turn.
+        7 "campaign" "Campaign" (rules::CAMPAIGN) Campaign { seat as "next": Side },
+        /// A seat Bombards with its Blockade & Siege markers; these Fortresses are done.
+        8 "blockade" "Blockade" (rules::BLOCKADE) Blockade { seat: Side, done: FortressSet } asks seat,
+        /// A card places so many PC markers more, next to those that its seat had when it was played.
+        9 "markers" "PC markers are placed" (rules::PLACING_MARKERS)
+        Markers { seat: Side, left: Count, placed: bool, frozen as "beside": AreaSet } asks seat,
+        /// A card lets so many Local Notables more Raid; these have.
+        10 "raids" "Raids" (rules::RAIDING) Raids { seat: Side, left: Count, used: NotableSet } asks seat,
+        /// A Local Notable Raids.
+        11 "raid" "Raid" (rules::RAIDING) Raid { seat: Side, notable: NotableId } asks seat,
 
         // Strategy Cards (6.0).
 

@@ -8,6 +8,7 @@ mod cards;
 mod holder;
 mod leaders;
 mod recruiting;
+mod set_up;
 mod verdict;
 
 use bitflags::bitflags;
@@ -19,12 +20,12 @@ use crate::seat::Seat;
 pub(super) use self::activation::{Activation, Warrant};
 pub(super) use self::battle::{Battle, BattleKind, Margin, SiegeFight};
 pub(super) use self::brigades::{Brigades, Counter, Marks, Told};
-pub(super) use self::cards::{BonusSet, Cards};
+pub(super) use self::cards::{BonusSet, Cards, LATE, LEAGUE, MID, SEGMENTS, SETS, WarDeck};
 pub(super) use self::holder::{Holder, Holding};
 pub(super) use self::leaders::{GeneralStatus, Post, Presence};
 pub(super) use self::recruiting::{Occasion, Recruiting};
 pub(super) use self::verdict::Verdict;
-use super::content::ids::{AreaId, AreaSet, GeneralId, TurnId};
+use super::content::ids::{AreaId, AreaSet, CardId, GeneralId, TurnId};
 use super::content::{FORTRESSES, GENERALS, NOTABLES, OPTIONS, SEATS};
 use super::frames::Frame;
 
@@ -106,8 +107,6 @@ bitflags! {
         const BRENTFORD = 1 << 5;
         /// Waller and Essex may stand together until the end of the Turn (S9).
         const JOINT_VENTURE = 1 << 6;
-        /// The Royalist passed the test of 17.1 in the last Turn (T22).
-        const ASCENDANT = 1 << 7;
         /// The Royalist has used Powicke Bridge this Turn (7.1.2).
         const POWICKE = 1 << 8;
         /// The Royalist has used the naval benefit this Turn (15.3).
@@ -148,6 +147,10 @@ pub struct State {
     pub(super) spent: CardSet,
     /// Cards.
     pub(super) cards: Cards,
+    /// Turns in a row at whose end the Royalist has passed the test of 17.1 (T22).
+    pub(super) ascendancy: u8,
+    /// The Campaign card by which the first play was claimed, until it is played (5.5).
+    pub(super) claim: Option<CardId>,
     /// The side that plays first this Turn (5.5).
     pub(super) first: Seat,
     /// Plays of the Turn that count towards six, by seat (5.5).

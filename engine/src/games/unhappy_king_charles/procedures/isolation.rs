@@ -1,0 +1,90 @@
+//! The Political Control Phase (5.2, 11.2) and Political Isolation (11.3).
+
+use crate::numbered::Listed;
+use crate::vocabulary::*;
+
+use super::super::content::ids::{AreaId, AreaSet, NotableId};
+use super::super::content::map::LineKind;
+use super::super::content::{AREAS, PARLIAMENT, ROYALIST, SEATS};
+use super::super::state::{Presence, State};
+use super::super::{UnhappyKing, rules};
+
+impl UnhappyKing {
+    /// 11.2: markers come where Brigades stand, then isolated ones go: Parliament's first, then the Royalist's on what is left (P4).
+    pub(in super::super) fn political_control(&self, state: &mut State, out: &mut Events) {
+        let scene = Scene::open(self, state, 2, out);
+        for seat in SEATS {
+            let occupied = state.occupied(&self.content, seat) - self.fortress_areas(state);
+            for area in occupied {
+                if rules::OCCUPATION.applies(state.controller(area) != Some(seat)) {
+                    state.set_control(area, Some(seat));
+                }
+            }
+        }
+        scene.publish(self, state, out, || Event::new("occupied", rules::OCCUPATION, &[]));
+        for seat in [PARLIAMENT, ROYALIST] {
+            let isolated = self.isolated(state, seat);
+            if !rules::ISOLATION.applies(!isolated.is_empty()) {
+                continue;
+            }
+            let scene = Scene::open(self, state, 2, out);
+            isolated.iter().for_each(|area| state.set_control(area, None));
+            scene.publish(self, state, out, || {
+                let refs: Vec<Ref> =
+                    [Ref::Seat(seat)].into_iter().chain(isolated.iter().map(Ref::from)).collect();
+                Event::new("isolated", rules::ISOLATION, &refs)
+            });
+        }
+    }
+
+    /// The Areas that are Fortresses now: printed ones, and those of Local Notables in play.
+    pub(in super::super) fn fortress_areas(&self, state: &State) -> AreaSet {
+        let notables = NotableId::all(&self.content)
+            .filter(|&notable| state.notables[notable] == Presence::InPlay)
+            .map(|notable| self.content.notables[notable].area);
+        self.content.fortified | notables.collect()
+    }
+
+    /// The markers of a seat that are Isolated (11.3): none of them a Fortress (P3), and no chain of own and empty Areas leads to a Supply
+    /// Fortress that is free, a Local Notable without a Siege marker, or an Army (P2).
+    #[must_use]
+    pub(in super::super) fn isolated(&self, state: &State, seat: Seat) -> AreaSet {
+        let all = AreaSet::first_of(AREAS);
+        let own = state.control[seat.index()];
+        let passable = all - state.control[seat.other().index()];
+        let reached = self.reached(self.suppliers(state, seat), passable);
+        own - reached - self.fortress_areas(state)
+    }
+
+    /// The Areas from which a chain keeps off Isolation.
+    fn suppliers(&self, state: &State, seat: Seat) -> AreaSet {
+        let supplies = |area: &AreaId| {
+            state.controller(*area) == Some(seat)
+                && match state.fortress(&self.content, *area) {
+                    Some(_) if state.notable_at(&self.content, *area).is_some() => {
+                        !state.besieged(&self.content, *area)
+                    }
+                    Some(fortress) => {
+                        self.content.fortresses[fortress].supplies
+                            && !state.invests(&self.content, seat.other(), *area)
+                    }
+                    None => false,
+                }
+        };
+        let fortresses: AreaSet = self.fortress_areas(state).iter().filter(supplies).collect();
+        fortresses | state.armies(&self.content, seat)
+    }
+
+    /// All Areas that lines other than Maritime ones join to some, through passable Areas.
+    fn reached(&self, from: AreaSet, passable: AreaSet) -> AreaSet {
+        let roads = &self.content.near[LineKind::Road as usize];
+        let mountains = &self.content.near[LineKind::Mountain as usize];
+        let (mut reached, mut edge) = (from, from);
+        while !edge.is_empty() {
+            let near = edge.iter().fold(AreaSet::EMPTY, |near, area| near | roads[area] | mountains[area]);
+            edge = (near & passable) - reached;
+            reached |= edge;
+        }
+        reached
+    }
+}
