@@ -8,7 +8,10 @@ use crate::flow::{Count, FrameField, Own, Side, Stage};
 use crate::view::Procedure;
 
 use super::content::Content;
-use super::content::ids::{AreaId, AreaSet, CardId, FortressSet, GeneralId, NotableId, NotableSet};
+use super::content::ids::{
+    AreaId, AreaSet, BrigadeFace, CardId, FortressSet, GeneralId, GeneralSet, NotableId, NotableSet,
+};
+use super::state::Holder;
 use super::rules;
 
 crate::frames! {
@@ -81,6 +84,33 @@ crate::frames! {
         91 "surrender" "Surrender" (rules::SIEGE_SURRENDER) Surrender { seat: Side, area: AreaId, stage: Stage<4> },
         /// Deserters are selected, and supply attrition follows.
         92 "desertion" "Desertion" (rules::DESERTION) Desertion { stage: Stage<8> },
+
+        // Mandatory cards and special events (6.5, 6.6).
+
+        /// New Model Army, step 2: Parliament gives up so many Brigades more, from the place that was chosen.
+        100 "model-losses" "Self-Denying Ordinance" (rules::MODEL_LOSSES)
+        ModelLosses { seat: Side, left: Count, from: Own<Option<Holder>> } asks seat,
+        /// Step 3: Generals who were Local Notables, with an enemy in their Area; Parliament orders them.
+        101 "model-sieges" "Generals break out" (rules::MODEL_SIEGES) ModelSieges { seat: Side, left: GeneralSet } asks seat,
+        /// Step 4: a General comes to an Area.
+        102 "model-arrival" "A General arrives" (rules::MODEL_ARRIVALS) ModelArrival { seat: Side, general: GeneralId } asks seat,
+        /// Step 5: Poyntz joins a stack, or waits.
+        103 "model-poyntz" "Poyntz" (rules::MODEL_POYNTZ) ModelPoyntz { seat: Side, general: GeneralId } asks seat,
+        /// Step 6: Brigades without a General go up to three Areas, and Generals take up Brigades where they stand.
+        104 "model-moves" "Brigades are gathered" (rules::MODEL_MOVES)
+        ModelMoves { seat: Side, vacated: AreaSet, from: Own<Option<Holder>>, face as "brigade": Own<Option<BrigadeFace>> } asks seat,
+        /// Step 7, and after the Bishops: Armies that can't stack go up to three Areas.
+        105 "relocation" "Armies part" (rules::RELOCATION) Relocation { seat: Side, general: Option<GeneralId> } asks seat,
+        /// The Queen, the Irish or Charles of Lorraine land; London's garrison leaves: an Area is named.
+        106 "landing" "An Area is named" (rules::SPECIAL_EVENTS) Landing { seat: Side, card: CardId } asks seat,
+        /// Rupert's successor is named.
+        107 "successor" "Successor of Rupert" (rules::RUPERT_DISMISSED) Successor { seat: Side } asks seat,
+        /// Parliament gathers in London.
+        108 "gathering" "Turnham Green" (rules::TURNHAM_GREEN)
+        Gathering { seat: Side, from: Own<Option<Holder>>, face as "brigade": Own<Option<BrigadeFace>> } asks seat,
+        /// The Laughter of the Court: the Royalist gives up so many Northern Brigades more.
+        109 "laughter" "The Laughter of the Court" (rules::LAUGHTER)
+        Laughter { seat: Side, left: Count, from: Own<Option<Holder>> } asks seat,
     }
 }
 

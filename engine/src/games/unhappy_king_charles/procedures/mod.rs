@@ -10,3 +10,4 @@ pub(super) mod markers;
 pub(super) mod raids;
 pub(super) mod turn;
 pub(super) mod victory;
+pub(super) mod mandatory;
