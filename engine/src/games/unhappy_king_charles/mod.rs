@@ -1,0 +1,3 @@
+//! Unhappy King Charles! (GMT Games, 2008). Rules: `engine/content/unhappy-king-charles/rules.toml`.
+
+mod rules;

@@ -1,0 +1,6 @@
+//! Citations of the rules ledger, `engine/content/unhappy-king-charles/rules.toml`: a file a chapter, sections of the rulebook
+//! before rulings.
+
+#![expect(dead_code, reason = "the procedures that cite them are still to come")]
+
+pub(super) mod turns;
