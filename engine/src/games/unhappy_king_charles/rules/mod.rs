@@ -3,4 +3,5 @@
 
 #![expect(dead_code, reason = "the procedures that cite them are still to come")]
 
+pub(super) mod cards;
 pub(super) mod turns;
