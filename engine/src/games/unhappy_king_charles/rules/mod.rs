@@ -4,4 +4,6 @@
 #![expect(dead_code, reason = "the procedures that cite them are still to come")]
 
 pub(super) mod cards;
+pub(super) mod generals;
+pub(super) mod recruitment;
 pub(super) mod turns;
