@@ -5,5 +5,8 @@
 
 pub(super) mod cards;
 pub(super) mod generals;
+pub(super) mod interception;
+pub(super) mod movement;
 pub(super) mod recruitment;
+pub(super) mod subordination;
 pub(super) mod turns;
