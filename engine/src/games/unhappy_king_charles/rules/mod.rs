@@ -3,10 +3,13 @@
 
 #![expect(dead_code, reason = "the procedures that cite them are still to come")]
 
+pub(super) mod battle;
 pub(super) mod cards;
+pub(super) mod evasion;
 pub(super) mod generals;
 pub(super) mod interception;
 pub(super) mod movement;
 pub(super) mod recruitment;
+pub(super) mod retreat;
 pub(super) mod subordination;
 pub(super) mod turns;
