@@ -5,10 +5,13 @@
 
 pub(super) mod battle;
 pub(super) mod cards;
+pub(super) mod control;
+pub(super) mod desertion;
 pub(super) mod evasion;
 pub(super) mod generals;
 pub(super) mod interception;
 pub(super) mod movement;
+pub(super) mod notables;
 pub(super) mod recruitment;
 pub(super) mod retreat;
 pub(super) mod subordination;
