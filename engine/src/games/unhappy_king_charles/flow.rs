@@ -9,6 +9,8 @@ use super::UnhappyKing;
 use super::actions::Action;
 use super::content::ids::CardId;
 use super::frames::Frame;
+use super::procedures::new_model_moves::Gathered;
+use super::procedures::turnham_green::Gathering;
 use super::state::State;
 
 crate::dispatch! {
@@ -22,6 +24,20 @@ crate::dispatch! {
     Some(Frame::Markers { frozen, placed, .. }) => (offer_markers, examine_markers, apply_markers)((frozen, placed));
     Some(Frame::Raids { used, .. }) => (offer_raids, examine_raids, apply_raids)(used);
     Some(Frame::Raid { notable, .. }) => (offer_raid, examine_raid, apply_raid)(notable);
+    Some(Frame::ModelLosses { from, .. }) => (offer_model_losses, examine_model_losses, apply_model_losses)(from);
+    Some(Frame::ModelSieges { left, .. }) => (offer_model_sieges, examine_model_sieges, apply_model_sieges)(left);
+    Some(Frame::ModelArrival { general, .. })
+        => (offer_model_arrival, examine_model_arrival, apply_model_arrival)(general);
+    Some(Frame::ModelPoyntz { .. }) => (offer_model_poyntz, examine_model_poyntz, apply_model_poyntz)();
+    Some(Frame::ModelMoves { train, from, face, vacated, .. })
+        => (offer_model_moves, examine_model_moves, apply_model_moves)(Gathered { train, from, face, vacated });
+    Some(Frame::Relocation { general, .. }) => (offer_relocation, examine_relocation, apply_relocation)(general);
+    Some(Frame::Landing { card, .. }) => (offer_landing, examine_landing, apply_landing)(card);
+    Some(Frame::Disembarking { area, .. }) => (offer_disembarking, examine_disembarking, apply_disembarking)(area);
+    Some(Frame::Successor { .. }) => (offer_successor, examine_successor, apply_successor)();
+    Some(Frame::Gathering { level, from, face, .. })
+        => (offer_gathering, examine_gathering, apply_gathering)(Gathering { level, from, face });
+    Some(Frame::Laughter { from, .. }) => (offer_laughter, examine_laughter, apply_laughter)(from);
 }
 
 impl UnhappyKing {
@@ -38,7 +54,11 @@ impl UnhappyKing {
 
     /// Whether the innermost procedure waits for dice or a draw.
     fn awaits_chance(&self, _: &State, frame: Frame) -> bool {
-        matches!(frame, Frame::Deal { .. } | Frame::Draw { .. } | Frame::Chit)
+        match frame {
+            Frame::Deal { .. } | Frame::Draw { .. } | Frame::Chit => true,
+            Frame::Special { card, stage, .. } => self.awaits_rising(self.paragraph(card), stage),
+            _ => false,
+        }
     }
 
     /// Goes on until somebody, or the dice, are asked, or the match is over.
@@ -65,6 +85,19 @@ impl UnhappyKing {
                 return self.advance_markers(state, seat, left, frozen);
             }
             Frame::Raids { seat, left, used } => return self.advance_raids(state, seat, left, used),
+            Frame::Mandatory { seat, card, stage } => self.advance_mandatory(state, (seat, card), stage, out),
+            Frame::Special { seat, card, stage } => {
+                return self.advance_special(state, (seat, card), stage, out);
+            }
+            Frame::NewModel { stage, left, vacated } => {
+                self.advance_new_model(state, (stage, left, vacated), out);
+            }
+            Frame::ModelLosses { left, .. } => return self.advance_model_losses(state, left),
+            Frame::Relocation { seat, general } => {
+                return self.advance_relocation(state, seat, general, out);
+            }
+            Frame::Disembarking { area, .. } => return self.advance_disembarking(state, area, out),
+            Frame::Laughter { left, .. } => return self.advance_laughter(state, left),
             _ => return false,
         }
         true
@@ -76,13 +109,17 @@ impl UnhappyKing {
             Some(Frame::Deal { .. }) => self.deal_chance(state),
             Some(&Frame::Draw { seat, bonus, .. }) => self.draw_chance(state, seat, bonus),
             Some(Frame::Chit) => self.chit_chance(state),
+            Some(Frame::Special { .. }) => self.rising_chance(),
             _ => unreachable!("a node of chance is a procedure that waits for it"),
         }
     }
 
     /// The classes of a roll.
-    pub(super) fn classes(&self, _: &State) -> Vec<Class> {
-        Vec::new()
+    pub(super) fn classes(&self, state: &State) -> Vec<Class> {
+        match state.frames.top() {
+            Some(Frame::Special { .. }) => self.rising_classes(state),
+            _ => Vec::new(),
+        }
     }
 
     /// Goes on with what chance has brought.
@@ -96,6 +133,7 @@ impl UnhappyKing {
                 self.draw(state, (seat, left, bonus), CardId::new(card.into()), out);
             }
             (Frame::Chit, &Outcome::Pick(Ref::Number(value))) => self.draw_chit(state, value, out),
+            (Frame::Special { card, .. }, Outcome::Roll(dice)) => self.roll_rising(state, card, dice[0], out),
             _ => unreachable!("an outcome that the chance event does not admit"),
         }
     }

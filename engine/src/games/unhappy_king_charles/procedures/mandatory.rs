@@ -8,7 +8,7 @@ use super::super::content::ids::{CardId, CounterSet, GeneralId};
 use super::super::content::operations::{Operation, Paragraph};
 use super::super::content::{PARLIAMENT, ROYALIST};
 use super::super::frames::Frame;
-use super::super::state::{Happened, Holder, Occasion, Post, Recruiting, State};
+use super::super::state::{Activation, Happened, Holder, Occasion, Post, Recruiting, State, Warrant};
 use super::super::{UnhappyKing, rules};
 
 impl UnhappyKing {
@@ -48,7 +48,9 @@ impl UnhappyKing {
         }
         let scene = Scene::open(self, state, 2, out);
         state.happened |= Happened::STANDARD;
-        scene.publish(self, state, out, || Event::new("standard_raised", rules::STANDARD, &[Ref::Seat(seat)]));
+        scene.publish(self, state, out, || {
+            Event::new("standard_raised", rules::MANDATORY, &[Ref::Seat(seat)])
+        });
         if rules::STANDARD_RECRUIT.applies(seat == PARLIAMENT) {
             let recruits = self.content.numbers.standard.recruits;
             state.recruiting = Some(Recruiting::new(PARLIAMENT, Occasion::Standard, recruits));
@@ -65,8 +67,10 @@ impl UnhappyKing {
                 let scene = Scene::open(self, state, 2, out);
                 state.happened |= Happened::LEAGUE;
                 self.muster_covenanters(state, leven);
-                scene.publish(self, state, out, || Event::new("league_called", rules::LEAGUE, &[Ref::from(leven)]));
-                self.open_entry_activation(state, leven, out);
+                scene.publish(self, state, out, || {
+                    Event::new("league_called", rules::LEAGUE, &[Ref::from(leven)])
+                });
+                self.activate_entry(state, leven);
             }
             1 => state.frames.open(Frame::Bonus),
             2 if rules::LEAGUE_COMPENSATION.applies(seat == ROYALIST) => {
@@ -80,13 +84,27 @@ impl UnhappyKing {
         }
     }
 
+    /// MC5: the Activation of a Covenanter General, which begins off the map with the choice of an entry Area.
+    fn activate_entry(&self, state: &mut State, general: GeneralId) {
+        state.activation = Some(Activation::new(PARLIAMENT, general, Warrant::Any, None));
+        state.frames.open(Frame::Activation { seat: PARLIAMENT, stage: 0 });
+    }
+
     /// 6.5: a Covenanter General gets the Brigades that come with them, and waits off the map for the entry.
     pub(in super::super) fn muster_covenanters(&self, state: &mut State, general: GeneralId) {
-        let faces = self.content.numbers.league.brigades.iter().find(|(who, _)| *who == general).map(|(_, faces)| *faces);
+        let faces = self
+            .content
+            .numbers
+            .league
+            .brigades
+            .iter()
+            .find(|(who, _)| *who == general)
+            .map(|(_, faces)| *faces);
         let away = state.brigades.at(Holder::AWAY);
         let of_faces = |counter| faces.is_some_and(|faces| faces.contains(self.content.face_of[counter]));
         let coming: CounterSet = away.that(|counter| {
-            of_faces(counter) && self.content.faces[self.content.face_of[counter]].faction == Faction::Covenanter
+            of_faces(counter)
+                && self.content.faces[self.content.face_of[counter]].faction == Faction::Covenanter
         });
         state.brigades.change(&self.content, coming, |counter| counter.at = Holder::from(general));
         state.generals[general].post = Post::Scotland;
