@@ -4,10 +4,12 @@ use serde::Deserialize;
 
 use crate::content::Levels;
 
-use super::ids::{AreaId, AreaSet, GeneralId, LeaderSet, NotableId, RegionId, RegionSet, TurnId};
+use super::ids::{
+    AreaId, AreaSet, FaceSet, GeneralId, GeneralSet, LeaderSet, NotableId, RegionId, RegionSet, TurnId,
+};
 
 /// Cards and plays (4.1, 5.4, 5.5, 6.7, 6.8).
-#[derive(Copy, Clone, Debug, Deserialize)]
+#[derive(Copy, Clone, Debug)]
 pub struct Hand {
     /// Early War cards among which the Standard is shuffled for the first deal.
     pub first_deal: u8,
@@ -17,8 +19,8 @@ pub struct Hand {
     pub plays: u8,
     /// Alt-Hist cards that join the Mid War, and as many the Late War.
     pub alt_hist: u8,
-    /// Number of the Turn at whose start the Mid War cards are added.
-    pub mid_war: u8,
+    /// The Turn at whose start the Mid War cards are added.
+    pub mid_war: TurnId,
 }
 
 /// Movement (6.2, 9.2 to 9.6).
@@ -90,6 +92,8 @@ pub struct Battle {
 /// Bombardment, Surrender and Assault (14.3 to 14.5).
 #[derive(Copy, Clone, Debug, Deserialize)]
 pub struct Siege {
+    /// The most Brigades in a Limited Fortress.
+    pub limited_room: u8,
     /// Added to a Bombardment with the Siege Train or enough of the New Model Army.
     pub train: i8,
     /// New Model Army Brigades that do as a Siege Train.
@@ -192,7 +196,7 @@ pub struct Standard {
     /// Brigades that Parliament recruits, if it played the card.
     pub recruits: u8,
     /// Generals who do not move before.
-    pub held: super::ids::GeneralSet,
+    pub held: GeneralSet,
 }
 
 /// The Solemn League (6.5).
@@ -200,10 +204,12 @@ pub struct Standard {
 pub struct League {
     /// Areas of entry, and of leaving.
     pub entries: AreaSet,
-    /// Brigades that come with each Covenanter General.
-    pub brigades: Vec<(GeneralId, super::ids::FaceSet)>,
-    /// Number of the Turn from which Callander may come (ruling MC8).
-    pub callander_from: u8,
+    /// Brigades that come with Leven.
+    pub leven: FaceSet,
+    /// Brigades that come with Callander.
+    pub callander: FaceSet,
+    /// The Turn from which Callander may come (ruling MC8).
+    pub callander_from: TurnId,
     /// Brigades that the Royalists recruit, if they played the card.
     pub recruits: u8,
     /// Regions whose Brigades these can't be.
@@ -236,17 +242,17 @@ pub struct NewModel {
 pub struct Queen {
     /// Areas where she can land.
     pub landing: AreaSet,
-    /// Number of the Turn in which she isn't moved, and after which she may leave.
-    pub stays: u8,
+    /// The Turn in which she isn't moved, and after which she may leave.
+    pub stays: TurnId,
 }
 
 /// Earl of Brentford (6.6).
-#[derive(Copy, Clone, Debug, Deserialize)]
+#[derive(Copy, Clone, Debug)]
 pub struct Brentford {
     /// Added to the King's Battle Score.
     pub modifier: u8,
-    /// Number of the last Turn in which it is.
-    pub until: u8,
+    /// The last Turn in which it is.
+    pub until: TurnId,
 }
 
 /// Turnham Green (6.6).
@@ -350,11 +356,5 @@ impl Numbers {
     pub fn allowance(&self, brigades: u8) -> Allowance {
         let row = self.allowances.iter().find(|row| brigades <= row.up_to).or(self.allowances.last());
         *row.expect("the Movement Table has a row")
-    }
-
-    /// The Turn of `number`, which was checked on load.
-    #[must_use]
-    pub const fn turn(number: u8) -> TurnId {
-        TurnId::of_number(number).expect("the number of a Turn was checked")
     }
 }
