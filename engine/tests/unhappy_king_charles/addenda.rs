@@ -1,6 +1,7 @@
 //! The rulings' corrections of the data, by number; the conditions of being offered; what is reconstructed.
 
 use edgehill_engine::content::Confidence;
+use edgehill_engine::games::unhappy_king_charles::content::numbers::Numbers;
 use edgehill_engine::games::unhappy_king_charles::content::operations::{
     CardUse, Condition, FortressChange, Operation, Paragraph, Placed, Places, Standing, Weakness, Whose,
 };
@@ -99,7 +100,7 @@ fn k19_conditions_of_being_offered() {
         }
     };
     let rupert = C::InGame(general("prince-rupert"));
-    let last = content().numbers.brentford.until;
+    let last = Numbers::turn(content().numbers.brentford.until);
     let joint = [general("essex"), general("waller")].into_iter().collect();
     those("E31 L28 A04 A07", &[], &[]);
     those("E17 E25 E30 E32 E37 M18 M24 L16 L17 L23 L24", &[C::MarkerPlace], &[]);
@@ -221,8 +222,8 @@ fn numbers_of_the_paragraphs() {
     assert_eq!(numbers.queen.landing, areas(&["york", "berwick", "newcastle", "scarborough", "hull"]));
     assert_eq!(numbers.lorraine.at, areas(&["bristol", "newcastle"]));
     assert_eq!((numbers.turnham_green.at, numbers.turnham_green.distance), (area("london"), 3));
-    assert_eq!((numbers.brentford.until.number(), numbers.queen.stays.number()), (7, 7));
-    assert_eq!((numbers.hand.mid_war.number(), numbers.league.callander_from.number()), (5, 7));
+    assert_eq!((numbers.brentford.until, numbers.queen.stays), (7, 7));
+    assert_eq!((numbers.hand.mid_war, numbers.league.callander_from), (5, 7));
     let lords: Vec<&str> =
         numbers.new_model.lords.iter().map(|one| content().leader(one).id.as_str()).collect();
     assert_eq!(lords, ["essex", "waller", "lord-fairfax", "manchester", "willoughby"]);
@@ -242,6 +243,8 @@ fn what_is_reconstructed_of_cards() {
     assert_eq!(of("title")[4], 50);
     let unsure = content().cards.iter().filter(|card| card.named.levels.of("deck") != Confidence::Official);
     assert_eq!(unsure.count(), 103);
+    let marks = content().cards[card("E24")].marks().map(|(_, level)| level);
+    assert_eq!(marks, [Confidence::Reconstructed, Confidence::Reconstructed, Confidence::PublicSecondary]);
     let badges = tally(content().cards.iter().map(|card| card.named.confidence));
     assert_eq!(badges, [4, 0, 9, 0, 97]);
 }

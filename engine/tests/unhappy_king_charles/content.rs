@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use edgehill_engine::content::Confidence;
 use edgehill_engine::games::unhappy_king_charles::content::brigades::Faction;
 use edgehill_engine::games::unhappy_king_charles::content::cards::{CardKind, Deck};
-use edgehill_engine::games::unhappy_king_charles::content::ids::{AreaId, AreaSet, RegionId};
+use edgehill_engine::games::unhappy_king_charles::content::ids::{AreaId, AreaSet, FaceSet, RegionId};
 use edgehill_engine::games::unhappy_king_charles::content::leaders::Arrival;
 use edgehill_engine::games::unhappy_king_charles::content::map::{AreaShape, LineKind};
 use edgehill_engine::games::unhappy_king_charles::content::{AREAS, Content, PARLIAMENT, ROYALIST, SEATS};
@@ -175,7 +175,7 @@ fn k10_to_k15_distances_of_reports() {
 /// The least Movement Points between two Areas.
 fn movement_points(from: &str, to: &str) -> u8 {
     let costs = content().numbers.movement.lines;
-    let mut spent = vec![u8::MAX; AREAS];
+    let mut spent = [u8::MAX; AREAS];
     spent[area(from)] = 0;
     for _ in 0..AREAS {
         for line in &content().lines {
@@ -360,7 +360,7 @@ fn decks_of_4_3_38_27_28_and_10() {
     assert_eq!(content().decks.map(|deck| deck.len()), [4, 3, 38, 27, 28, 10]);
     // Nine cards of the first deal and eight a turn last until Winter 1643 (6.7).
     let hand = &content().numbers.hand;
-    let needed = usize::from(hand.first_deal) + 2 * usize::from(hand.dealt) * (hand.mid_war.index() - 1);
+    let needed = usize::from(hand.first_deal) + 2 * usize::from(hand.dealt) * usize::from(hand.mid_war - 2);
     assert!(content().decks[Deck::Early as usize].len() >= needed);
 }
 
@@ -459,10 +459,9 @@ fn brigades_of_each_faction() {
     assert_eq!(Faction::ALL.map(count), [23, 3, 4, 26, 5, 7]);
     // 6.5: five with Leven and two with Callander, two with Cromwell and three with the Lord General.
     let numbers = &content().numbers;
-    let counters = |faces: edgehill_engine::games::unhappy_king_charles::content::ids::FaceSet| {
-        faces.iter().map(|face| content().faces[face].count).sum::<u8>()
-    };
-    assert_eq!((counters(numbers.league.leven), counters(numbers.league.callander)), (5, 2));
+    let counters = |faces: FaceSet| faces.iter().map(|face| content().faces[face].count).sum::<u8>();
+    let covenanters = numbers.league.brigades.iter().map(|&(general, faces)| (general, counters(faces)));
+    assert!(covenanters.eq([(general("leven"), 5), (general("callander"), 2)]));
     assert_eq!((numbers.new_model.cromwell, numbers.new_model.lord_general), (2, 3));
 }
 

@@ -92,7 +92,7 @@ pub(crate) fn reach(from: AreaSet, kinds: &[LineKind], barred: AreaSet) -> AreaS
         let near = |area: AreaId| {
             kinds.iter().fold(AreaSet::EMPTY, |all, &kind| all | content().near[kind as usize][area])
         };
-        let next = reached.iter().fold(reached, |all, area| all | near(area)) - barred | from;
+        let next = (reached.iter().fold(reached, |all, area| all | near(area)) - barred) | from;
         if next == reached {
             return reached;
         }

@@ -1,5 +1,6 @@
 //! Words for cards, made from their data.
 
+use edgehill_engine::games::unhappy_king_charles::content::ids::CardId;
 use edgehill_engine::games::unhappy_king_charles::content::words;
 
 use crate::support::{card, content, replaced};
@@ -11,10 +12,7 @@ fn said(id: &str) -> Vec<String> {
 #[test]
 fn every_card_says_who_plays_it_and_what_it_does() {
     for (index, one) in content().cards.iter().enumerate() {
-        let lines = words::lines(
-            content(),
-            edgehill_engine::games::unhappy_king_charles::content::ids::CardId::new(index),
-        );
+        let lines = words::lines(content(), CardId::new(index));
         assert!(lines.len() >= 2, "{}: {lines:?}", one.named.id);
         for line in &lines {
             assert!(
@@ -38,7 +36,7 @@ fn words_of_each_kind() {
         ("M12", "as the defender alone"),
         (
             "E37",
-            "Up to 2 markers in open Areas or, but for Fortresses and occupied ones, the enemy's within 2 Areas of Derby",
+            "Up to 2 markers within 2 Areas of Derby, in open Areas or the enemy's that are no Fortress and not occupied",
         ),
         ("L23", "in Wales"),
         ("L16", "in the South"),
@@ -50,9 +48,9 @@ fn words_of_each_kind() {
         ("L27", "1 Militia Brigade"),
         ("M21", "a Fortress of Class 1"),
         ("E19", "Plymouth or Hull"),
-        ("E38", "Played by the Royalist: The Local Notable Newark Garrison comes to Newark"),
-        ("E18", "Either: 2 cards"),
-        ("E20", "If that does nothing: 1 card"),
+        ("E38", "Played by the Royalist, the Local Notable Newark Garrison comes to Newark"),
+        ("E18", "Either 2 cards"),
+        ("E20", "If that does nothing, 1 card"),
         ("A04", "Naval Status -2, for the Royalists"),
         ("M20", "Activate Essex or Waller"),
         ("E28", "A Response"),

@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 
-use crate::content::{ContentError, ContentRecord, Loader, Records};
+use crate::content::{Confidence, ContentError, ContentRecord, Loader, Records};
 use crate::deck::CardSet;
 use crate::seat::Seat;
 
@@ -87,7 +87,7 @@ pub struct Card {
     pub response: bool,
     /// True if its event occurs once a game (6.6).
     pub once: bool,
-    /// What it does.
+    /// The list of what it does.
     pub list: ListId,
     /// When its event is offered.
     pub offered: Offered,
@@ -98,6 +98,13 @@ impl Card {
     #[must_use]
     pub fn is_for(&self, seat: Seat) -> bool {
         self.side.is_none_or(|side| side == seat)
+    }
+
+    /// How sure its title, its place in a deck and its effect are, one by one: that its weakest field is reconstructed says little, since
+    /// the decks of nearly all cards are.
+    #[must_use]
+    pub fn marks(&self) -> [(&'static str, Confidence); 3] {
+        ["title", "deck", "operations"].map(|field| (field, self.named.levels.of(field)))
     }
 
     /// Returns whether it can't be stored as an Ace in the Hole (6.0, 6.4).

@@ -1,4 +1,4 @@
-//! What cards do, as it is written, compiled into [`Operation`]s and [`Condition`]s.
+//! Cards as they are written, compiled into [`Operation`]s and [`Condition`]s.
 
 use serde::Deserialize;
 

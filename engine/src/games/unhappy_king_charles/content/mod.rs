@@ -11,6 +11,7 @@ pub mod map;
 mod names;
 pub mod numbers;
 pub mod operations;
+mod paragraphs;
 pub mod set_up;
 mod tables;
 pub mod turns;

@@ -9,7 +9,7 @@ use super::ids::{
 };
 
 /// Cards and plays (4.1, 5.4, 5.5, 6.7, 6.8).
-#[derive(Copy, Clone, Debug)]
+#[derive(Copy, Clone, Debug, Deserialize)]
 pub struct Hand {
     /// Early War cards among which the Standard is shuffled for the first deal.
     pub first_deal: u8,
@@ -19,8 +19,8 @@ pub struct Hand {
     pub plays: u8,
     /// Alt-Hist cards that join the Mid War, and as many the Late War.
     pub alt_hist: u8,
-    /// The Turn at whose start the Mid War cards are added.
-    pub mid_war: TurnId,
+    /// Number of the Turn at whose start the Mid War cards are added.
+    pub mid_war: u8,
 }
 
 /// Movement (6.2, 9.2 to 9.6).
@@ -204,12 +204,10 @@ pub struct Standard {
 pub struct League {
     /// Areas of entry, and of leaving.
     pub entries: AreaSet,
-    /// Brigades that come with Leven.
-    pub leven: FaceSet,
-    /// Brigades that come with Callander.
-    pub callander: FaceSet,
-    /// The Turn from which Callander may come (ruling MC8).
-    pub callander_from: TurnId,
+    /// Brigades that come with each Covenanter General: all counters of these faces.
+    pub brigades: Vec<(GeneralId, FaceSet)>,
+    /// Number of the Turn from which Callander may come (ruling MC8).
+    pub callander_from: u8,
     /// Brigades that the Royalists recruit, if they played the card.
     pub recruits: u8,
     /// Regions whose Brigades these can't be.
@@ -242,17 +240,17 @@ pub struct NewModel {
 pub struct Queen {
     /// Areas where she can land.
     pub landing: AreaSet,
-    /// The Turn in which she isn't moved, and after which she may leave.
-    pub stays: TurnId,
+    /// Number of the Turn in which she isn't moved, and after which she may leave.
+    pub stays: u8,
 }
 
 /// Earl of Brentford (6.6).
-#[derive(Copy, Clone, Debug)]
+#[derive(Copy, Clone, Debug, Deserialize)]
 pub struct Brentford {
     /// Added to the King's Battle Score.
     pub modifier: u8,
-    /// The last Turn in which it is.
-    pub until: TurnId,
+    /// Number of the last Turn in which it is.
+    pub until: u8,
 }
 
 /// Turnham Green (6.6).
@@ -356,5 +354,14 @@ impl Numbers {
     pub fn allowance(&self, brigades: u8) -> Allowance {
         let row = self.allowances.iter().find(|row| brigades <= row.up_to).or(self.allowances.last());
         *row.expect("the Movement Table has a row")
+    }
+
+    /// The Turn of a number of these tables, which are checked on load.
+    ///
+    /// # Panics
+    /// If it is not from 1 to 11.
+    #[must_use]
+    pub const fn turn(number: u8) -> TurnId {
+        TurnId::of_number(number).expect("the numbers of Turns are checked on load")
     }
 }

@@ -274,7 +274,7 @@ pub enum Operation {
     Campaign {
         /// The most Activations, 2 or 3.
         activations: u8,
-        /// What each Activation may be, and `Recruit` in place of all.
+        /// The kinds of Activations, and `Recruit`, which takes the place of all.
         uses: CardUses,
     },
     /// A Combat Card (10.2).
@@ -290,7 +290,7 @@ pub enum Operation {
     Markers {
         /// The most markers, 1 to 9.
         most: u8,
-        /// Which Areas are free for them.
+        /// The Areas that are free for them.
         mode: MarkerMode,
         /// The Areas among which they go.
         within: AreaSet,
@@ -303,9 +303,9 @@ pub enum Operation {
     PlaceBrigades {
         /// The number of them, 1 to 9.
         count: u8,
-        /// Which.
+        /// The kind of Brigades.
         brigades: Placed,
-        /// Where.
+        /// The Areas.
         places: Places,
         /// True if they come only once the New Model Army card was played.
         after_new_model: bool,
@@ -326,7 +326,7 @@ pub enum Operation {
         reach: Reach,
         /// How they stand there.
         standing: Standing,
-        /// Where they go.
+        /// Their whereabouts from then on.
         to: Removal,
     },
     /// Cards at random out of a hand, stored ones apart (6.4, ruling K12).
@@ -348,7 +348,7 @@ pub enum Operation {
     },
     /// A Local Notable comes to their Area (13.0).
     PlaceNotable {
-        /// Who.
+        /// The Local Notable.
         notable: NotableId,
     },
     /// An enemy Fortress that the player names may change hands (11.1).
@@ -401,7 +401,7 @@ pub enum Operation {
 /// An operation in its list.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Step {
-    /// What is done.
+    /// The thing that is done.
     pub operation: Operation,
     /// The list that is carried out instead if it did nothing: it was not possible, or its roll failed (ruling X16).
     pub otherwise: Option<ListId>,

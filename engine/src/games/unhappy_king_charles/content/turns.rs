@@ -7,6 +7,7 @@ use crate::content::{ContentError, Loader};
 use super::ids::{GeneralId, GeneralSet, TurnId};
 use super::leaders::{Arrival, General};
 use super::names::Field;
+pub use super::set_up::{OptionalRule, Restricted, RuleOption, SetUp, StartStack};
 use super::{AREAS, CHITS, Named, TURNS};
 
 /// A Turn.

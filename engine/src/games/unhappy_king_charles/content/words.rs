@@ -6,6 +6,7 @@ use super::Content;
 use super::brigades::Faction;
 use super::cards::{Card, CardKind};
 use super::ids::{AreaId, CardId, FortressSet, GeneralId, GeneralSet, ListId, RegionId, RegionSet};
+use super::numbers::Numbers;
 use super::operations::{
     CardUse, CardUses, Condition, FortressChange, MarkerMode, Operation, Paragraph, Placed, Places, Reach,
     Removal, Standing, Step, Weakness, Whose,
@@ -62,19 +63,25 @@ impl Words<'_> {
     fn step(&self, step: &Step) -> Vec<String> {
         let mut lines = match step.operation {
             Operation::Choice { options } => {
-                let option = |(lead, list)| format!("{lead}: {}", self.list(list).join("; "));
+                let option = |(lead, list)| format!("{lead} {}", self.within_line(list));
                 ["Either", "Or"].into_iter().zip(options).map(option).collect()
             }
             Operation::BySide { lists } => {
-                let part = |(lead, list)| format!("{lead}: {}", self.list(list).join("; "));
+                let part = |(lead, list)| format!("{lead}, {}", self.within_line(list));
                 ["Played by the Royalist", "Played by Parliament"].into_iter().zip(lists).map(part).collect()
             }
             operation => vec![self.operation(operation)],
         };
         if let Some(list) = step.otherwise {
-            lines.push(format!("If that does nothing: {}", self.list(list).join("; ")));
+            lines.push(format!("If that does nothing, {}", self.within_line(list)));
         }
         lines
+    }
+
+    /// The operations of a list behind other words of a line.
+    fn within_line(&self, list: ListId) -> String {
+        let lines: Vec<String> = self.list(list).iter().map(|line| mid_line(line)).collect();
+        lines.join("; ")
     }
 
     fn operation(&self, operation: Operation) -> String {
@@ -86,10 +93,10 @@ impl Words<'_> {
                 let lead = if follows { "Then up to" } else { "Up to" };
                 let areas = match mode {
                     MarkerMode::Open => "open Areas",
-                    MarkerMode::Any => "open Areas or, but for Fortresses and occupied ones, the enemy's",
+                    MarkerMode::Any => "open Areas or the enemy's that are no Fortress and not occupied",
                 };
                 let markers = counted(most, "marker", "markers");
-                format!("{lead} {markers} in {areas}{}", self.reached(reach))
+                format!("{lead} {markers}{}, in {areas}", self.reached(reach))
             }
             Operation::PlaceBrigades { count, brigades, places, after_new_model } => {
                 self.placed(count, brigades, places, after_new_model)
@@ -262,14 +269,14 @@ impl Words<'_> {
                 u32::from(numbers.new_model.cromwell) + u32::from(numbers.new_model.lord_general),
             ),
             Paragraph::Queen => format!(
-                "The Queen lands at {}, if it is not Parliament's: lost or shipped off, she moves Naval Status by {:+} or {:+}",
+                "The Queen lands at {}, not where Parliament is: captured she moves Naval Status by {:+}, shipped off by {:+}",
                 areas(numbers.queen.landing),
                 numbers.naval.queen_captured,
                 numbers.naval.queen_left,
             ),
             Paragraph::Brentford => format!(
                 "A marker: once, up to {}, +{} after the dice of a Battle that {} commands, never from Indecisive to Major",
-                self.content.turns[numbers.brentford.until].named.name,
+                self.content.turns[Numbers::turn(numbers.brentford.until)].named.name,
                 numbers.brentford.modifier,
                 self.general(people.king),
             ),
@@ -279,7 +286,7 @@ impl Words<'_> {
                 self.area(numbers.turnham_green.at),
             ),
             Paragraph::Cessation => format!(
-                "The Irish land in one Port of {}, or of {} while Naval Status is for the Royalists, that is not Parliament's",
+                "The Irish land in one Port, not one of Parliament's, of {}; or of {} while Naval Status is for the Royalists",
                 self.regions(numbers.landing.regions, "or"),
                 self.regions(numbers.landing.naval_regions, "or"),
             ),
@@ -403,7 +410,7 @@ fn whose_card(card: &Card) -> String {
         CardKind::Combat => format!("{holder}: a Combat Card, never stored"),
         CardKind::Mandatory => format!("{holder}: Mandatory, to be played in the turn in which it came"),
         CardKind::Event => format!("{holder}: an event; otherwise a discard"),
-        CardKind::Response => format!("{holder}: an event of its own kind; otherwise a discard"),
+        CardKind::Response => format!("{holder}: a Response, and nothing else; otherwise a discard"),
     }
 }
 
@@ -466,6 +473,16 @@ fn whose_genitive(owner: Whose) -> &'static str {
     match owner {
         Whose::Seat(seat) => genitive(seat),
         Whose::Enemy => "the enemy's",
+    }
+}
+
+/// A line's words behind others: its first one keeps its capital only if it is a name.
+fn mid_line(line: &str) -> String {
+    let (first, rest) = line.split_once(' ').unwrap_or((line, ""));
+    if matches!(first, "Activate" | "All" | "Draw" | "Name" | "Place" | "The" | "Then" | "Up") {
+        format!("{} {rest}", first.to_lowercase())
+    } else {
+        line.to_owned()
     }
 }
 
