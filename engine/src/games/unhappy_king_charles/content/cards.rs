@@ -258,11 +258,23 @@ impl Read {
         Deck::ALL.map(of)
     }
 
+    /// The card of each paragraph.
+    pub(super) fn paragraphs(&self) -> [Option<CardId>; Paragraph::ALL.len()] {
+        let of = |paragraph| {
+            let stands = |card: &Card| {
+                self.lists[card.list].iter().any(|step| step.operation == Operation::Paragraph(paragraph))
+            };
+            self.cards.iter().position(stands).map(CardId::new)
+        };
+        Paragraph::ALL.map(of)
+    }
+
     /// The decks from which cards are dealt have as many as the rules deal at once.
     pub(super) fn check_decks(&self, load: &mut Loader<'_>, first_deal: u8, alt_hist: u8) {
         let count = |deck: Deck| self.cards.iter().filter(|card| card.deck == deck).count();
         for (deck, least) in [
-            (Deck::Early, usize::from(first_deal)),
+            // One more than the first deal takes is left for a deck.
+            (Deck::Early, usize::from(first_deal) + 1),
             (Deck::AltHist, 2 * usize::from(alt_hist)),
             (Deck::Mid, 1),
             (Deck::Late, 1),

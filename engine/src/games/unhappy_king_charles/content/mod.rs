@@ -24,11 +24,11 @@ use crate::seat::Seat;
 
 use brigades::{Brigade, Faction};
 use cards::Card;
-use ids::{AreaId, AreaSet, BrigadeFace, FaceSet, LeaderId, LineId, RegionId};
+use ids::{AreaId, AreaSet, BrigadeFace, CardId, FaceSet, LeaderId, LineId, RegionId};
 use leaders::{General, Notable, People};
 use map::{Area, Fortress, Infrastructure, Line, Region};
 use numbers::Numbers;
-use operations::Step;
+use operations::{Paragraph, Step};
 use set_up::{OptionalRule, Restricted, SetUp};
 use turns::Turn;
 
@@ -161,6 +161,8 @@ pub struct Content {
     pub cards: Vec<Card>,
     /// The cards of each deck, by [`Deck`](cards::Deck).
     pub decks: [CardSet; DECKS],
+    /// The card that each paragraph of the rulebook stands on, by [`Paragraph`]; those of Mandatory cards are always there.
+    pub paragraphs: [Option<CardId>; Paragraph::ALL.len()],
     /// Lists of operations: what cards do.
     pub lists: Vec<Vec<Step>>,
     /// The numbers of the rules.
@@ -234,6 +236,7 @@ impl Content {
             options: set_up.options,
             restricted: set_up.restricted?,
             decks: cards.decks(),
+            paragraphs: cards.paragraphs(),
             cards: cards.cards,
             lists: cards.lists,
             numbers,
@@ -261,6 +264,12 @@ impl Content {
             (Some(general), _) => &self.generals[general].named,
             (None, notable) => &self.notables[notable.unwrap_or_default()].named,
         }
+    }
+
+    /// The card of a paragraph of the rulebook, if there is one: of a Mandatory card there is.
+    #[must_use]
+    pub const fn paragraph_card(&self, paragraph: Paragraph) -> Option<CardId> {
+        self.paragraphs[paragraph as usize]
     }
 
     /// Areas of some Regions.
