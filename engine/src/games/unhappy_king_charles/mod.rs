@@ -32,6 +32,8 @@ const STREAM_ALT_HIST: u32 = 6;
 const STREAM_FIRST_DEAL: u32 = 7;
 /// Parliament's draws from the discard pile.
 const STREAM_DISCARD: u32 = 8;
+/// The Solemn League, which lies alone in its part of the deck.
+const STREAM_LEAGUE: u32 = 11;
 /// Removals from the Royalist's hand, and behind it from Parliament's.
 const STREAM_REMOVALS: u32 = 9;
 

@@ -4,26 +4,34 @@
 
 pub mod brigades;
 pub mod cards;
+mod compile;
+pub mod deck;
 pub mod ids;
 pub mod leaders;
 pub mod map;
+mod names;
 pub mod numbers;
 pub mod operations;
+mod paragraphs;
+pub mod set_up;
+mod tables;
 pub mod turns;
 pub mod wide_set;
+pub mod words;
 
-use crate::content::{Confidence, ContentRecord, Levels};
+use crate::content::{Confidence, ContentErrors, ContentFiles, ContentRecord, Levels, Loader};
 use crate::deck::{CardSet, DeckPlan};
 use crate::seat::Seat;
 
-use brigades::Brigade;
+use brigades::{Brigade, Faction};
 use cards::Card;
-use ids::{AreaId, AreaSet, BrigadeFace, FaceSet, LineId, RegionId};
+use ids::{AreaId, AreaSet, BrigadeFace, CardId, FaceSet, LeaderId, LineId, RegionId};
 use leaders::{General, Notable, People};
 use map::{Area, Fortress, Infrastructure, Line, Region};
 use numbers::Numbers;
-use operations::Step;
-use turns::{OptionalRule, Restricted, SetUp, Turn};
+use operations::{Paragraph, Step};
+use set_up::{OptionalRule, Restricted, SetUp};
+use turns::Turn;
 
 /// The Royalists' seat.
 pub const ROYALIST: Seat = Seat::new(0);
@@ -60,10 +68,21 @@ pub const CARDS: usize = 110;
 pub const DECKS: usize = 6;
 /// Turns (5.0).
 pub const TURNS: usize = 11;
+/// The highest class of a Fortress (14.4).
+pub const CLASS_MAX: u8 = 3;
 /// Optional rules.
 pub const OPTIONS: usize = 6;
 /// Naval Chits (15.0).
 pub const CHITS: usize = 5;
+
+/// The content that comes with the engine.
+#[must_use]
+pub fn builtin() -> ContentFiles {
+    crate::builtin_content!(
+        "unhappy-king-charles": "areas.toml", "lines.toml", "brigades.toml", "leaders.toml", "turns.toml", "setup.toml",
+        "cards.toml", "game.toml", "rules.toml"
+    )
+}
 
 /// Something with an id, a name and a confidence; how sure each field of its record is.
 #[derive(Clone, Debug)]
@@ -135,7 +154,7 @@ pub struct Content {
     pub turns: Vec<Turn>,
     /// The set-up.
     pub set_up: SetUp,
-    /// The optional rules, as [`RuleOption`](turns::RuleOption) has them.
+    /// The optional rules, as [`RuleOption`](set_up::RuleOption) has them.
     pub options: Vec<OptionalRule>,
     /// The Brigades that they restrict.
     pub restricted: Restricted,
@@ -145,7 +164,9 @@ pub struct Content {
     pub decks: [CardSet; DECKS],
     /// The make of the Draw Deck: the first ten cards, the rest of the Early ones, the Solemn League, Mid and Late with Alt-Hist cards
     /// (4.1, 6.7, 6.8).
-    pub deck: DeckPlan<5>,
+    pub deck: DeckPlan<{ deck::SEGMENTS }>,
+    /// The card that each paragraph of the rulebook stands on, by [`Paragraph`]; those of Mandatory cards are always there.
+    pub paragraphs: [Option<CardId>; Paragraph::ALL.len()],
     /// Lists of operations: what cards do.
     pub lists: Vec<Vec<Step>>,
     /// The numbers of the rules.
@@ -153,6 +174,78 @@ pub struct Content {
 }
 
 impl Content {
+    /// Reads and checks a content set.
+    ///
+    /// # Errors
+    /// Every fault of the content, by file, record and field.
+    pub fn load(files: &ContentFiles) -> Result<Self, ContentErrors> {
+        let mut load = Loader::new(files);
+        let map = map::Read::of(&mut load);
+        let mut leaders = leaders::Read::of(&mut load, &map);
+        let brigades = brigades::Read::of(&mut load);
+        let numbers = tables::read(&mut load, &map, &leaders, &brigades);
+        let limited_room = numbers.as_ref().map_or(u8::MAX, |numbers| numbers.siege.limited_room);
+        let set_up = set_up::Read::of(&mut load, &map, &mut leaders, &brigades, limited_room);
+        let turns = turns::read(&mut load, &leaders.generals);
+        let around = compile::Around { map: &map, leaders: &leaders, distances: map.distances() };
+        let cards = cards::Read::of(&mut load, &around);
+        let deck = numbers.as_ref().and_then(|numbers| cards.plan(&mut load, numbers.hand));
+        load.finish(|| Self::assemble(map, leaders, brigades, set_up, turns, (cards, deck?), numbers?))
+    }
+
+    /// Puts together what was read without a fault.
+    fn assemble(
+        map: map::Read,
+        mut leaders: leaders::Read,
+        brigades: brigades::Read,
+        set_up: set_up::Read,
+        turns: Vec<Turn>,
+        (cards, deck): (cards::Read, DeckPlan<{ deck::SEGMENTS }>),
+        numbers: Numbers,
+    ) -> Option<Self> {
+        let map = map.finish(&mut leaders.notables, numbers.siege.limited_room);
+        let near = map::neighbours(&map.lines);
+        let adjacent = map::adjacent(&near);
+        let of_areas = |holds: &dyn Fn(&Area) -> bool| -> AreaSet {
+            let found = map.areas.iter().enumerate().filter(|(_, area)| holds(area));
+            found.map(|(index, _)| AreaId::new(index)).collect()
+        };
+        let regions: [RegionId; REGIONS] = std::array::from_fn(RegionId::new);
+        let drummers = SEATS
+            .map(|seat| regions.map(|region| of_areas(&|area| area.drummers[seat.index()].contains(region))));
+        Some(Self {
+            near,
+            adjacent,
+            distances: map::distances(&adjacent),
+            fortified: of_areas(&|area| area.shape.is_fortress()),
+            ports: of_areas(&|area| area.port),
+            drummers,
+            start: SEATS.map(|seat| of_areas(&|area| area.start == Some(seat))),
+            areas: map.areas,
+            lines: map.lines,
+            regions: map.regions,
+            fortresses: map.fortresses,
+            infrastructures: map.infrastructures,
+            face_of: brigades::face_of(&brigades.faces),
+            new_model: brigades::faces_of(&brigades.faces, Faction::NewModel),
+            irish: brigades::faces_of(&brigades.faces, Faction::Irish),
+            faces: brigades.faces,
+            generals: leaders.generals,
+            notables: leaders.notables,
+            people: leaders.people?,
+            turns,
+            set_up: set_up.set_up,
+            options: set_up.options,
+            restricted: set_up.restricted?,
+            decks: cards.decks(),
+            paragraphs: cards.paragraphs(),
+            cards: cards.cards,
+            deck,
+            lists: cards.lists,
+            numbers,
+        })
+    }
+
     /// The line between two Areas, if there is one.
     #[must_use]
     pub fn line_between(&self, from: AreaId, to: AreaId) -> Option<LineId> {
@@ -165,6 +258,21 @@ impl Content {
     pub fn within(&self, area: AreaId, distance: u8) -> AreaSet {
         let near = self.distances[area].iter().enumerate().filter(|&(_, &lines)| lines <= distance);
         near.map(|(index, _)| AreaId::new(index)).collect()
+    }
+
+    /// The name of a Leader.
+    #[must_use]
+    pub fn leader(&self, leader: LeaderId) -> &Named {
+        match (leader.general(), leader.notable()) {
+            (Some(general), _) => &self.generals[general].named,
+            (None, notable) => &self.notables[notable.unwrap_or_default()].named,
+        }
+    }
+
+    /// The card of a paragraph of the rulebook, if there is one: of a Mandatory card there is.
+    #[must_use]
+    pub const fn paragraph_card(&self, paragraph: Paragraph) -> Option<CardId> {
+        self.paragraphs[paragraph as usize]
     }
 
     /// Areas of some Regions.

@@ -6,20 +6,9 @@ use crate::deck::{CardSet, Deck, DeckKind, DeckPlan};
 use crate::seat::Seat;
 
 use super::super::content::Content;
+use super::super::content::deck::SEGMENTS;
 use super::super::content::ids::CardId;
 
-/// Segments of the deck: the first ten cards, the rest of the Early ones, the Solemn League, Mid with Alt-Hist, Late with Alt-Hist.
-pub(in super::super) const SEGMENTS: usize = 5;
-/// The segment of the first deal: the Standard among nine Early cards (4.1).
-pub(in super::super) const FIRST_DEAL: usize = 0;
-/// The rest of the Early deck.
-pub(in super::super) const EARLY: usize = 1;
-/// The Army of the Solemn League and Covenant, on top of the Mid cards (6.7).
-pub(in super::super) const LEAGUE: usize = 2;
-/// The Mid cards, with Alt-Hist cards among them (6.7).
-pub(in super::super) const MID: usize = 3;
-/// The Late cards, with Alt-Hist cards among them (6.8).
-pub(in super::super) const LATE: usize = 4;
 /// The most bonus sets that may be owed at once (B21).
 pub(in super::super) const SETS: usize = 255;
 

@@ -20,7 +20,7 @@ use crate::seat::Seat;
 pub(super) use self::activation::{Activation, Warrant};
 pub(super) use self::battle::{Battle, BattleKind, Margin, SiegeFight};
 pub(super) use self::brigades::{Brigades, Counter, Marks, Told};
-pub(super) use self::cards::{BonusSet, Cards, LATE, LEAGUE, MID, SEGMENTS, SETS, WarDeck};
+pub(super) use self::cards::{BonusSet, Cards, SETS, WarDeck};
 pub(super) use self::holder::{Holder, Holding};
 pub(super) use self::leaders::{GeneralStatus, Post, Presence};
 pub(super) use self::recruiting::{Occasion, Recruiting};
