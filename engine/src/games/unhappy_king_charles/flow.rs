@@ -9,6 +9,9 @@ use super::UnhappyKing;
 use super::actions::Action;
 use super::content::ids::CardId;
 use super::frames::Frame;
+use super::procedures::interception::Try;
+use super::procedures::pick_up::Pick;
+use super::procedures::{evasion, interception};
 use super::state::State;
 
 crate::dispatch! {
@@ -22,6 +25,22 @@ crate::dispatch! {
     Some(Frame::Markers { frozen, placed, .. }) => (offer_markers, examine_markers, apply_markers)((frozen, placed));
     Some(Frame::Raids { used, .. }) => (offer_raids, examine_raids, apply_raids)(used);
     Some(Frame::Raid { notable, .. }) => (offer_raid, examine_raid, apply_raid)(notable);
+    Some(Frame::Activation { stage, from, face, .. })
+        => (offer_activation, examine_activation, apply_activation)((stage, from, face));
+    Some(Frame::Illegal { .. }) => (offer_illegal, examine_illegal, apply_illegal)();
+    Some(Frame::Response { .. }) => (offer_response, examine_response, apply_response)();
+    Some(Frame::Interception { general, added, stage, leaving, .. })
+        => (offer_interception, examine_interception, apply_interception)(Try { general, leaving, added, stage });
+    Some(Frame::PickUp { general, from, face, .. })
+        => (offer_pick_up, examine_pick_up, apply_pick_up)(Pick { commander: general, from, face });
+    Some(Frame::SiegeChoice { general, left, from, .. })
+        => (offer_siege_choice, examine_siege_choice, apply_siege_choice)((general, left, from));
+    Some(Frame::Evasion { general, stage, left, .. })
+        => (offer_evasion, examine_evasion, apply_evasion)((general, stage, left));
+    Some(Frame::Withdrawal { general, inside, .. })
+        => (offer_withdrawal, examine_withdrawal, apply_withdrawal)((general, inside));
+    Some(Frame::Parting { general, visited, .. })
+        => (offer_parting, examine_parting, apply_parting)((general, visited));
 }
 
 impl UnhappyKing {
@@ -38,7 +57,12 @@ impl UnhappyKing {
 
     /// Whether the innermost procedure waits for dice or a draw.
     fn awaits_chance(&self, _: &State, frame: Frame) -> bool {
-        matches!(frame, Frame::Deal { .. } | Frame::Draw { .. } | Frame::Chit)
+        match frame {
+            Frame::Deal { .. } | Frame::Draw { .. } | Frame::Chit => true,
+            Frame::Interception { stage, .. } => stage == interception::stages::DIE,
+            Frame::Evasion { stage, .. } => stage == evasion::stages::DIE,
+            _ => false,
+        }
     }
 
     /// Goes on until somebody, or the dice, are asked, or the match is over.
@@ -65,6 +89,18 @@ impl UnhappyKing {
                 return self.advance_markers(state, seat, left, frozen);
             }
             Frame::Raids { seat, left, used } => return self.advance_raids(state, seat, left, used),
+            Frame::Activation { seat, stage, .. } => return self.advance_activation(state, (seat, stage), out),
+            Frame::Illegal { seat, .. } => return self.advance_illegal(state, seat, out),
+            Frame::Entry { seat, stage, surplus } => self.advance_entry(state, (seat, stage, surplus), out),
+            Frame::PickUp { general, from, face, .. } => {
+                return self.advance_pick_up(state, Pick { commander: general, from, face });
+            }
+            Frame::Withdrawal { seat, general, inside } => {
+                return self.advance_withdrawal(state, seat, (general, inside));
+            }
+            Frame::Parting { seat, general, visited } => {
+                return self.advance_parting(state, (seat, general, visited), out);
+            }
             _ => return false,
         }
         true
@@ -76,13 +112,20 @@ impl UnhappyKing {
             Some(Frame::Deal { .. }) => self.deal_chance(state),
             Some(&Frame::Draw { seat, bonus, .. }) => self.draw_chance(state, seat, bonus),
             Some(Frame::Chit) => self.chit_chance(state),
+            Some(&(Frame::Interception { seat, .. } | Frame::Evasion { seat, .. })) => self.attempt_chance(seat),
             _ => unreachable!("a node of chance is a procedure that waits for it"),
         }
     }
 
     /// The classes of a roll.
-    pub(super) fn classes(&self, _: &State) -> Vec<Class> {
-        Vec::new()
+    pub(super) fn classes(&self, state: &State) -> Vec<Class> {
+        match state.frames.top() {
+            Some(&Frame::Interception { general, added, stage, leaving, .. }) => {
+                self.interception_classes(state, Try { general, leaving, added, stage })
+            }
+            Some(&Frame::Evasion { general, .. }) => self.evasion_classes(state, general),
+            _ => Vec::new(),
+        }
     }
 
     /// Goes on with what chance has brought.
@@ -96,6 +139,13 @@ impl UnhappyKing {
                 self.draw(state, (seat, left, bonus), CardId::new(card.into()), out);
             }
             (Frame::Chit, &Outcome::Pick(Ref::Number(value))) => self.draw_chit(state, value, out),
+            (Frame::Interception { seat, general, added, stage, leaving }, Outcome::Roll(dice)) => {
+                let attempt = Try { general, leaving, added, stage };
+                self.resolve_interception(state, seat, attempt, dice[0], out);
+            }
+            (Frame::Evasion { general, left, .. }, Outcome::Roll(dice)) => {
+                self.resolve_evasion(state, (general, left), dice[0], out);
+            }
             _ => unreachable!("an outcome that the chance event does not admit"),
         }
     }

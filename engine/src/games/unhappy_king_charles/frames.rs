@@ -5,11 +5,15 @@
 
 use crate::codec::{Coding, DecodeError, Reader, Writer};
 use crate::flow::{Count, FrameField, Own, Side, Stage};
+use crate::reference::Ref;
 use crate::view::Procedure;
 
 use super::content::Content;
-use super::content::ids::{AreaId, AreaSet, CardId, FortressSet, GeneralId, NotableId, NotableSet};
+use super::content::ids::{
+    AreaId, AreaSet, BrigadeFace, CardId, FortressSet, GeneralId, GeneralSet, NotableId, NotableSet,
+};
 use super::rules;
+use super::state::Holder;
 
 crate::frames! {
     /// A procedure under way.
@@ -62,10 +66,31 @@ crate::frames! {
 
         // Movement and Interception (9.0).
 
-        /// The Activation of the state.
-        50 "activation" "Activation" (rules::MOVEMENT) Activation { seat: Side, stage: Stage<8> } asks seat,
-        /// Two Armies of a side are in an Area where they can't stay together.
+        /// The Activation of the state; a Brigade is being taken up or put down.
+        50 "activation" "Activation" (rules::MOVEMENT)
+        Activation { seat: Side, stage: Stage<8>, from: Own<Option<Holder>>, face as "brigade": Own<Option<BrigadeFace>> } asks seat,
+        /// Two Armies of a side are in an Area where they can't stay together: one is named that goes.
         51 "illegal" "Illegal position" (rules::ILLEGAL_POSITION) Illegal { seat: Side, stage: Stage<4> } asks seat,
+        /// The active Army has entered an Area, or attacks from inside its Fortress; `surplus`: the besieger there keeps up the Siege.
+        52 "entry" "Entry into an Area" (rules::BATTLE_ORDER) Entry { seat as "active": Side, stage: Stage<16>, surplus: bool },
+        /// Parliament may answer with a Response card.
+        53 "response" "Response" (rules::TURNHAM_GREEN_WINDOW) Response { seat: Side } asks seat,
+        /// An Army may step in the way of the active one; a card has `added` to its roll.
+        54 "interception" "Interception" (rules::INTERCEPTION)
+        Interception { seat: Side, general: Option<GeneralId>, added: Count, stage: Stage<4>, leaving: GeneralSet } asks seat,
+        /// An Army that is attacked may take up Brigades.
+        55 "pick-up" "Brigades are taken up" (rules::PICK_UP_WHEN_ATTACKED)
+        PickUp { seat: Side, general: GeneralId, from: Own<Option<Holder>>, face as "brigade": Own<Option<BrigadeFace>> } asks seat,
+        /// A besieger who is attacked lifts the Siege, or picks so many Brigades more that fight.
+        56 "siege-choice" "The besieger is attacked" (rules::BESIEGER_ATTACKED)
+        SiegeChoice { seat: Side, general: GeneralId, left: OptionalCount, from: Own<Option<Holder>> } asks seat,
+        /// An Army may Evade, or is on its way.
+        57 "evasion" "Evasion" (rules::EVADER) Evasion { seat: Side, general: GeneralId, left: Count, stage: Stage<4> } asks seat,
+        /// An Army may withdraw into its Fortress; `inside`: it has, and unled Brigades may follow.
+        58 "withdrawal" "Withdrawal" (rules::WITHDRAWAL) Withdrawal { seat: Side, general: GeneralId, inside: bool } asks seat,
+        /// An Army that can't stay goes to an Area; it has been in these.
+        59 "parting" "An Army parts" (rules::ILLEGAL_POSITION)
+        Parting { seat: Side, general: GeneralId, visited: AreaSet } asks seat,
 
         // Battles (10.0).
 
@@ -150,5 +175,31 @@ impl FrameField<Content> for Phases {
 
     fn read(_: &Content, _: &str, of: &Procedure) -> Option<Phase> {
         Phase::ALL.get(usize::from(of.stage)).copied()
+    }
+}
+
+/// A number that is there from some stage on: its role tells it.
+pub(super) enum OptionalCount {}
+
+impl Coding<Content> for OptionalCount {
+    type Value = Option<u8>;
+
+    fn encode(value: &Option<u8>, to: &mut Writer) {
+        to.u8(value.unwrap_or(u8::MAX));
+    }
+
+    fn decode(_: &Content, from: &mut Reader<'_>) -> Result<Option<u8>, DecodeError> {
+        Ok(Some(from.u8()?).filter(|&count| count != u8::MAX))
+    }
+}
+
+impl FrameField<Content> for OptionalCount {
+    fn tell(_: &Content, &value: &Option<u8>, role: &'static str, _: bool, to: &mut Procedure) {
+        to.roles.extend(value.map(|count| (role, Ref::Number(count.into()))));
+    }
+
+    fn read(_: &Content, role: &str, of: &Procedure) -> Option<Option<u8>> {
+        let Some(Ref::Number(count)) = of.role(role) else { return Some(None) };
+        u8::try_from(count).ok().map(Some)
     }
 }

@@ -60,7 +60,6 @@ pub(super) const POWER_BASE: Rule = Rule::new("17.2");
 pub(super) const VICTORY_POINTS: Rule = Rule::new("17.3");
 pub(super) const LONE_GENERALS: Rule = Rule::new("8.2");
 pub(super) const EMPTIED_GARRISON: Rule = Rule::new("F17");
-pub(super) const SIEGE_STRENGTH: Rule = Rule::new("F5");
 pub(super) const SIEGE_TRAINS: Rule = Rule::new("7.1.4");
 pub(super) const DRAW_PHASE: Rule = Rule::new("5.4");
 pub(super) const HOUSEKEEPING_MARKER: Rule = Rule::new("5.1");

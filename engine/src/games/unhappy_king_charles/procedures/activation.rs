@@ -52,12 +52,12 @@ impl UnhappyKing {
     ) -> ControlFlow<()> {
         let who = [Ref::from(general)];
         let record = &self.content.generals[general];
-        why.demand(record.side == seat, rules::ACTIVATING, "NOT_YOUR_GENERAL", &who)?;
+        why.demand(record.side == seat, rules::ACTIVATION, "NOT_YOUR_GENERAL", &who)?;
         let rating = [who[0], Ref::Number(record.activation.into())];
-        why.require(warrant.rating() >= record.activation, rules::RATING, "RATING_TOO_HIGH", &rating)?;
+        why.require(warrant.rating() >= record.activation, rules::STRATEGY_RATING, "RATING_TOO_HIGH", &rating)?;
         let standard = state.has(Happened::STANDARD);
         let held = !standard && self.content.numbers.standard.held.contains(general);
-        why.require(!held, rules::HELD_UNTIL_STANDARD, "HELD_UNTIL_STANDARD", &who)?;
+        why.require(!held, rules::WALLER_WAITS, "HELD_UNTIL_STANDARD", &who)?;
         let post = state.generals[general].post;
         let brigades = match post {
             Post::Under(_) => state.brigades.count(general),
@@ -65,24 +65,24 @@ impl UnhappyKing {
         };
         let major = brigades >= self.content.numbers.movement.major_army;
         let size = [who[0], Ref::Number(brigades.into())];
-        why.require(!major || warrant.moves_major_armies(), rules::MAJOR_ARMIES, "MAJOR_ARMY", &size)?;
+        why.require(!major || warrant.moves_major_armies(), rules::MAJOR_ARMY, "MAJOR_ARMY", &size)?;
         match post {
             Post::Under(commander) => {
                 let kept = state.size(commander) > brigades;
-                why.require(kept, rules::LEAVING_SUBORDINATES, "KEEPS_NO_BRIGADE", &[Ref::from(commander)])?;
+                why.require(kept, rules::SUBORDINATES_LEFT, "KEEPS_NO_BRIGADE", &[Ref::from(commander)])?;
                 let masked = self.is_masked_inside(state, commander);
-                why.require(!masked, rules::ONLY_SORTIE, "INSIDE_MASKED_FORTRESS", &who)?;
+                why.require(!masked, rules::INSIDE_ACTIVATED, "INSIDE_MASKED_FORTRESS", &who)?;
                 self.examine_unmoved(state, general, why)
             }
             Post::Area(_) => self.examine_unmoved(state, general, why),
             Post::Inside(_) => {
                 let sortie = !self.is_masked_inside(state, general) || standard;
-                why.require(sortie, rules::BEFORE_STANDARD, "NO_FIGHT_BEFORE_STANDARD", &who)?;
+                why.require(sortie, rules::BEFORE_THE_STANDARD, "NO_FIGHT_BEFORE_STANDARD", &who)?;
                 self.examine_unmoved(state, general, why)
             }
             _ => {
                 let place = self.arrivals(state, general, warrant).next().is_some();
-                why.require(place, rules::ARRIVING_BY_CARD, "NOT_ON_THE_MAP", &who)
+                why.require(place, rules::PLACED_BY_CARD, "NOT_ON_THE_MAP", &who)
             }
         }
     }
@@ -90,7 +90,7 @@ impl UnhappyKing {
     /// K4: the General's own Brigades have not moved on this card; those of Subordinates can be left behind.
     fn examine_unmoved(&self, state: &State, general: GeneralId, why: &mut Why) -> ControlFlow<()> {
         let moved = state.brigades.marked(state.brigades.at(general), Marks::MOVED);
-        why.require(moved.is_empty(), rules::MOVED_BRIGADES, "HAS_MOVED", &[Ref::from(general)])
+        why.require(moved.is_empty(), rules::ONCE_A_CARD, "HAS_MOVED", &[Ref::from(general)])
     }
 
     /// Whether an Army is inside a Fortress at which an enemy Army stands (14.0).
@@ -122,7 +122,7 @@ impl UnhappyKing {
         let stage = if area.is_some() { stages::START } else { stages::ARRIVAL };
         state.frames.open(Frame::Activation { seat, stage, from: None, face: None });
         let refs = [Ref::Seat(seat), Ref::from(general)];
-        out.emit(|| Event::new("activated", rules::ACTIVATING, &refs));
+        out.emit(|| Event::new("activated", rules::ACTIVATION, &refs));
         if let (Post::Under(commander), Some(area)) = (post, area) {
             self.part_from_commander(state, general, (commander, area), out);
         }
@@ -132,7 +132,7 @@ impl UnhappyKing {
     /// could, the entry waits for a later card (MC27).
     pub(in super::super) fn open_entry_activation(&self, state: &mut State, general: GeneralId, out: &mut Events) {
         if self.arrivals(state, general, Warrant::Any).next().is_none() {
-            out.emit(|| Event::new("entry_waits", rules::ENTRY_WAITS, &[Ref::from(general)]));
+            out.emit(|| Event::new("entry_waits", rules::ENTRY_BARRED, &[Ref::from(general)]));
             return;
         }
         self.open_activation(state, PARLIAMENT, general, Warrant::Any, out);
@@ -150,7 +150,7 @@ impl UnhappyKing {
         let scene = Scene::open(self, state, 2, out);
         state.generals[general].post = Post::Area(area);
         let refs = [Ref::from(general), Ref::from(commander), Ref::from(area)];
-        scene.publish(self, state, out, || Event::new("leaves_army", rules::LEAVING_SUBORDINATES, &refs));
+        scene.publish(self, state, out, || Event::new("leaves_army", rules::SUBORDINATES_LEFT, &refs));
         self.consequences(state, held, Cause::Other, out);
     }
 
@@ -208,7 +208,7 @@ impl UnhappyKing {
         }
         let all = CounterSet::first_of(self.content.face_of.len());
         let moving = state.brigades.marked(all, Marks::MOVING);
-        if rules::MOVED_BRIGADES.applies(true) {
+        if rules::ONCE_A_CARD.applies(true) {
             state.brigades.change(&self.content, moving, |counter| {
                 counter.marks = counter.marks.difference(Marks::MOVING).union(Marks::MOVED);
             });

@@ -112,7 +112,7 @@ impl UnhappyKing {
             Action::Marker => {
                 let area = state.area_of(general).expect("an active Army stands on the map");
                 state.ongoing_activation_mut().spent += self.content.numbers.movement.marker;
-                self.place_marker(state, seat, area, rules::MARKER_BY_MOVEMENT, out);
+                self.place_marker(state, seat, area, rules::MARKER_BY_MP, out);
             }
             Action::Siege(SiegeChoice::Place) => self.place_siege_marker(state, general, out),
             Action::Siege(_) => self.take_siege_marker_off(state, out),
@@ -122,7 +122,7 @@ impl UnhappyKing {
             _ => {
                 self.set_activation_stage(state, stages::END);
                 let refs = [Ref::Seat(seat), Ref::from(general)];
-                out.emit(|| Event::new("activation_done", rules::ACTIVATING, &refs));
+                out.emit(|| Event::new("activation_done", rules::ACTIVATION, &refs));
             }
         }
     }
@@ -136,15 +136,15 @@ impl UnhappyKing {
         let there = self.company(state, activation.general, area).contains(other);
         why.demand(there, rules::SUBORDINATION, "NO_ARMY_THERE", &who)?;
         let parted = state.army(other).meets(activation.parted);
-        why.require(!parted, rules::TAKING_BACK, "LEFT_BEHIND", &who)?;
+        why.require(!parted, rules::LEFT_BEHIND, "LEFT_BEHIND", &who)?;
         let meeting = self.meeting(state, activation.general, other);
         why.demand(meeting.is_some(), rules::SUBORDINATION, "CANT_COMMAND", &who)?;
         let Some(meeting) = meeting else { return ControlFlow::Break(()) };
         let size = state.size(activation.general) + state.size(other);
         let fits = meeting.under == activation.general || self.fits_card(state, size);
-        why.require(fits, rules::MAJOR_ARMIES, "MAJOR_ARMY", &[who[1], Ref::Number(size.into())])?;
+        why.require(fits, rules::MAJOR_BY_PICK_UP, "MAJOR_ARMY", &[who[1], Ref::Number(size.into())])?;
         let points = [who[1], Ref::Number(meeting.cost.into()), Ref::Number(march.left().into())];
-        why.require(march.can_pay(meeting.cost), rules::SUBORDINATION_LIFTS, "TOO_FEW_POINTS", &points)
+        why.require(march.can_pay(meeting.cost), rules::JOINT_LIMIT, "TOO_FEW_POINTS", &points)
     }
 
     /// S2: an active General who becomes a Subordinate ends the Activation.
@@ -168,12 +168,12 @@ impl UnhappyKing {
         let fortress = state.fortress(&self.content, area).is_some();
         why.require(!fortress, rules::FORTRESS_CONTROL, "FORTRESS", &there)?;
         let controller = state.controller(area);
-        why.require(controller != Some(seat), rules::MARKER_BY_MOVEMENT, "OWN_MARKER_THERE", &there)?;
+        why.require(controller != Some(seat), rules::MARKER_BY_MP, "OWN_MARKER_THERE", &there)?;
         let enemy = controller == Some(seat.other()) && !state.has(Happened::STANDARD);
-        why.require(!enemy, rules::BEFORE_STANDARD, "NEUTRAL_BEFORE_STANDARD", &there)?;
+        why.require(!enemy, rules::BEFORE_THE_STANDARD, "NEUTRAL_BEFORE_STANDARD", &there)?;
         let cost = self.content.numbers.movement.marker;
         let points = [there[0], Ref::Number(cost.into()), Ref::Number(march.left().into())];
-        why.require(march.can_pay(cost), rules::MARKER_BY_MOVEMENT, "TOO_FEW_POINTS", &points)
+        why.require(march.can_pay(cost), rules::MARKER_BY_MP, "TOO_FEW_POINTS", &points)
     }
 
     /// 14.2, F3, F4: a marker on an enemy Fortress by an Army that is strong enough and alone there; off for a Movement Point.
@@ -187,20 +187,20 @@ impl UnhappyKing {
                 let enemy = state.fortress(&self.content, area).is_some()
                     && state.controller(area) == Some(seat.other())
                     && state.generals[general].post == Post::Area(area);
-                why.demand(enemy, rules::SIEGE_MARKERS, "NO_ENEMY_FORTRESS", &there)?;
+                why.demand(enemy, rules::SIEGE_MARKER, "NO_ENEMY_FORTRESS", &there)?;
                 let free = !state.besieged(&self.content, area);
-                why.require(free, rules::SIEGE_MARKERS, "HAS_SIEGE_MARKER", &there)?;
+                why.require(free, rules::SIEGE_MARKER, "HAS_SIEGE_MARKER", &there)?;
                 let alone = self.company(state, general, area).is_empty();
-                why.require(alone, rules::SIEGE_MARKERS, "OTHER_ARMY_THERE", &there)?;
+                why.require(alone, rules::SIEGE_MARKER, "OTHER_ARMY_THERE", &there)?;
                 let (need, size) = (self.siege_need(state, area), state.size(general));
                 let numbers = [there[0], Ref::Number(need.into()), Ref::Number(size.into())];
-                why.require(size >= need, rules::BESIEGING, "TOO_WEAK_TO_BESIEGE", &numbers)
+                why.require(size >= need, rules::SIEGE_STRENGTH, "TOO_WEAK_TO_BESIEGE", &numbers)
             }
             SiegeChoice::Lift => {
-                why.demand(activation.besieging, rules::SIEGE_HOLDS, "NO_SIEGE_MARKER", &there)?;
+                why.demand(activation.besieging, rules::UNDER_SIEGE_MARKER, "NO_SIEGE_MARKER", &there)?;
                 let (march, cost) = (self.march_of(state), self.content.numbers.movement.lift_siege);
                 let points = [there[0], Ref::Number(cost.into()), Ref::Number(march.left().into())];
-                why.require(march.can_pay(cost), rules::SIEGE_HOLDS, "TOO_FEW_POINTS", &points)
+                why.require(march.can_pay(cost), rules::UNDER_SIEGE_MARKER, "TOO_FEW_POINTS", &points)
             }
             SiegeChoice::Blockade => why.refuse(CONTRACT, "NOT_NOW"),
         }
@@ -214,12 +214,12 @@ impl UnhappyKing {
         let scene = Scene::open(self, state, 2, out);
         state.sieges[fortress] = Siege { marker: SiegeMarker::Siege, ..Siege::NONE };
         state.ongoing_activation_mut().besieging = true;
-        if rules::LOOK_AT_GARRISON.applies(!garrison.is_empty()) {
+        if rules::GARRISON_LOOK.applies(!garrison.is_empty()) {
             state.brigades.mark(&self.content, garrison, Marks::KNOWN);
             out.revealed();
         }
         let refs = [Ref::from(general), Ref::from(area)];
-        scene.publish(self, state, out, || Event::new("besieges", rules::SIEGE_MARKERS, &refs));
+        scene.publish(self, state, out, || Event::new("besieges", rules::SIEGE_MARKER, &refs));
     }
 
     /// 9.2: the siege lines are broken up.
@@ -258,15 +258,15 @@ impl UnhappyKing {
         match choice {
             QueenChoice::Take => {
                 let here = seat == ROYALIST && state.queen == Queen::In(area);
-                why.demand(here, rules::QUEEN_TRAVELS, "QUEEN_NOT_THERE", &there)?;
+                why.demand(here, rules::QUEEN, "QUEEN_NOT_THERE", &there)?;
                 let stays = state.turn.number() == self.content.numbers.queen.stays;
-                why.require(!stays, rules::QUEEN_TRAVELS, "QUEEN_STAYS", &[])?;
-                why.require(!activation.queen_left, rules::TAKING_BACK, "LEFT_BEHIND", &there)
+                why.require(!stays, rules::QUEEN, "QUEEN_STAYS", &[])?;
+                why.require(!activation.queen_left, rules::LEFT_BEHIND, "LEFT_BEHIND", &there)
             }
             QueenChoice::Leave => {
                 let army = state.army(activation.general);
                 let here = matches!(state.queen, Queen::With(escort) if army.contains(escort));
-                why.require(here, rules::QUEEN_TRAVELS, "QUEEN_NOT_THERE", &there)
+                why.require(here, rules::QUEEN, "QUEEN_NOT_THERE", &there)
             }
             QueenChoice::Ship => why.refuse(CONTRACT, "NOT_NOW"),
         }
@@ -280,7 +280,7 @@ impl UnhappyKing {
         state.ongoing_activation_mut().queen_left |= !takes;
         let code = if takes { "takes_queen" } else { "leaves_queen" };
         let refs = [Ref::from(general), Ref::from(area)];
-        scene.publish(self, state, out, || Event::new(code, rules::QUEEN_TRAVELS, &refs));
+        scene.publish(self, state, out, || Event::new(code, rules::QUEEN, &refs));
     }
 
     /// AC13, F1: the whole Army, at the end of its movement, into a Fortress of its side that has room; a Local Notable's takes none.
@@ -289,9 +289,9 @@ impl UnhappyKing {
         let area = state.area_of(general).expect("an active Army stands on the map");
         let there = [Ref::from(area)];
         let own = self.shelter(state, seat, area);
-        why.demand(own.is_some(), rules::OCCUPYING, "NO_OWN_FORTRESS", &there)?;
+        why.demand(own.is_some(), rules::GOING_INSIDE, "NO_OWN_FORTRESS", &there)?;
         let outside = state.generals[general].post == Post::Area(area);
-        why.require(outside, rules::OCCUPYING, "INSIDE_ALREADY", &there)?;
+        why.require(outside, rules::GOING_INSIDE, "INSIDE_ALREADY", &there)?;
         let alone = self.company(state, general, area).is_empty();
         why.require(alone, rules::SUBORDINATION, "OTHER_ARMY_THERE", &there)?;
         let (room, size) = (own.unwrap_or(0), state.size(general));
@@ -305,7 +305,7 @@ impl UnhappyKing {
         let scene = Scene::open(self, state, 2, out);
         state.generals[general].post = Post::Inside(area);
         let refs = [Ref::from(general), Ref::from(area)];
-        scene.publish(self, state, out, || Event::new("goes_inside", rules::OCCUPYING, &refs));
+        scene.publish(self, state, out, || Event::new("goes_inside", rules::GOING_INSIDE, &refs));
     }
 
     /// The Brigades for which a printed Fortress of a side in an Area has room left; none where there is no such Fortress (14.1).
@@ -325,7 +325,7 @@ impl UnhappyKing {
             return ControlFlow::Continue(());
         }
         let stuck = !self.can_go_on(state, march);
-        why.require(stuck, rules::PASSING, "CANT_STAY", &[Ref::from(general)])
+        why.require(stuck, rules::NO_CORNER, "CANT_STAY", &[Ref::from(general)])
     }
 
     /// Whether the active Army may end its movement where it is: nobody is there, or it becomes one with who is (S1).

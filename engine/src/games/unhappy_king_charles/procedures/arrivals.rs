@@ -63,8 +63,8 @@ impl UnhappyKing {
         let enemies = !state.brigades_in(&self.content, seat.other(), area).is_empty();
         let peace = enemies && !state.has(Happened::STANDARD);
         self.content.numbers.league.entries.contains(area)
-            && rules::BEFORE_STANDARD.allows(!peace)
-            && rules::ENTRY_WAITS.allows(company.count() < 2 && joins)
+            && rules::BEFORE_THE_STANDARD.allows(!peace)
+            && rules::ENTRY_BARRED.allows(company.count() < 2 && joins)
     }
 
     /// Whether a General with so many Brigades, and no Subordinates, could join an Army by levels and limits alone.
@@ -87,13 +87,13 @@ impl UnhappyKing {
         let at_home = !record.is_regional()
             || record.regions.contains(self.content.areas[area].region)
             || record.regions.iter().any(|region| self.content.drummers[seat.index()][region].contains(area));
-        if !rules::PLACING_GENERALS.allows(free) || !rules::REGIONAL_GENERALS.allows(at_home) {
+        if !rules::GENERALS_PLACED.allows(free) || !rules::GENERALS_PLACED.allows(at_home) {
             return false;
         }
         let company = self.company(state, general, area);
         let joins = company.iter().all(|other| self.could_join(state, general, (other, 1)));
         let fits = 1 < self.content.numbers.movement.major_army || warrant.moves_major_armies();
-        fits && rules::PLACING_BESIDE_ARMY.allows(company.count() < 2 && joins)
+        fits && rules::PLACED_WITH_ARMY.allows(company.count() < 2 && joins)
             && self.has_brigade_for(state, general, area)
     }
 
@@ -124,9 +124,9 @@ impl UnhappyKing {
             Post::Reinforcements => {
                 let warrant = state.ongoing_activation().warrant;
                 let free = self.may_be_placed(state, general, area, warrant);
-                why.require(free, rules::ARRIVING_BY_CARD, "NOT_PLACED_THERE", &refs)
+                why.require(free, rules::PLACED_BY_CARD, "NOT_PLACED_THERE", &refs)
             }
-            _ => why.require(self.may_come_in(state, general, area), rules::ENTERING, "NO_ENTRY_THERE", &refs),
+            _ => why.require(self.may_come_in(state, general, area), rules::LEAGUE, "NO_ENTRY_THERE", &refs),
         }
     }
 
@@ -146,10 +146,10 @@ impl UnhappyKing {
         if enters {
             self.set_activation_stage(state, stages::STEPS);
             state.frames.open(Frame::Entry { seat, stage: entering::ENTERED, surplus: false });
-            scene.publish(self, state, out, || Event::new("enters_map", rules::ENTERING, &refs));
+            scene.publish(self, state, out, || Event::new("enters_map", rules::LEAGUE, &refs));
         } else {
             self.set_activation_stage(state, stages::FIRST_BRIGADE);
-            scene.publish(self, state, out, || Event::new("general_placed", rules::ARRIVING_BY_CARD, &refs));
+            scene.publish(self, state, out, || Event::new("general_placed", rules::PLACED_BY_CARD, &refs));
         }
     }
 }

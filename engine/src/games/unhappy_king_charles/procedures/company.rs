@@ -36,7 +36,7 @@ impl UnhappyKing {
         pair.map(|(commander, under)| {
             let marked = self.has_siege_marker(state, under);
             let cost = if marked { self.content.numbers.movement.lift_siege } else { 0 };
-            Meeting { commander, under, cost: rules::SUBORDINATION_LIFTS.gives(cost, 0) }
+            Meeting { commander, under, cost: rules::JOINT_LIMIT.gives(cost, 0) }
         })
     }
 
@@ -107,13 +107,13 @@ impl UnhappyKing {
     ) -> ControlFlow<()> {
         let who = [Ref::from(general)];
         let under = state.generals[general].post == Post::Under(commander) && !staying.contains(general);
-        why.demand(under, rules::SUBORDINATES, "NOT_A_SUBORDINATE", &who)?;
+        why.demand(under, rules::SUBORDINATES_LEFT, "NOT_A_SUBORDINATE", &who)?;
         let mut left = staying;
         left.insert(general);
         let kept = state.size(commander) - (state.led_by(left) & state.led_by(state.army(commander))).count() as u8;
-        why.require(kept > 0, rules::LEAVING_SUBORDINATES, "KEEPS_NO_BRIGADE", &[Ref::from(commander)])?;
+        why.require(kept > 0, rules::SUBORDINATES_LEFT, "KEEPS_NO_BRIGADE", &[Ref::from(commander)])?;
         let stack = self.left_commander(state, left).is_some();
-        why.require(stack, rules::LEAVING_SUBORDINATES, "LEFT_IN_NO_STACK", &who)
+        why.require(stack, rules::SUBORDINATES_LEFT, "LEFT_IN_NO_STACK", &who)
     }
 
     /// Generals stay behind in an Area under the highest of them.
@@ -145,7 +145,7 @@ impl UnhappyKing {
             left.insert(general);
             self.left_commander(state, left) == Some(marked)
         });
-        why.require(keeps, rules::SUBORDINATION_LIFTS, "SIEGE_MARKER_THERE", &[Ref::from(general)])
+        why.require(keeps, rules::JOINT_LIMIT, "SIEGE_MARKER_THERE", &[Ref::from(general)])
     }
 
     /// A Subordinate is left behind (S5).
@@ -166,7 +166,7 @@ impl UnhappyKing {
         let scene = Scene::open(self, state, 2, out);
         self.leave_together(state, left, area);
         let refs = [Ref::from(general), Ref::from(commander), Ref::from(area)];
-        scene.publish(self, state, out, || Event::new("left_behind", rules::LEAVING_SUBORDINATES, &refs));
+        scene.publish(self, state, out, || Event::new("left_behind", rules::SUBORDINATES_LEFT, &refs));
         self.consequences(state, held, Cause::Other, out);
     }
 }

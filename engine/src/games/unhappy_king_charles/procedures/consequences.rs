@@ -123,9 +123,12 @@ impl UnhappyKing {
             }
             let area = self.content.fortresses[fortress].area;
             let besieger = state.controller(area).map(Seat::other);
-            let army = besieger.and_then(|seat| state.commander_at(&self.content, seat, area));
-            let strong = army.is_some_and(|general| state.size(general) >= self.siege_need(state, area));
-            if rules::SIEGE_STRENGTH.applies(!strong) {
+            // Two Armies of the side may be there for a moment, of which the weaker one only passes.
+            let need = self.siege_need(state, area);
+            let strong = besieger.is_some_and(|seat| {
+                state.commanders_at(&self.content, seat, area).any(|general| state.size(general) >= need)
+            });
+            if rules::SIEGE_LAPSES.applies(!strong) {
                 self.lift_siege(state, fortress, out);
             }
         }
@@ -136,7 +139,7 @@ impl UnhappyKing {
         let scene = Scene::open(self, state, 2, out);
         state.sieges[fortress] = Siege::NONE;
         let refs = [Ref::from(self.content.fortresses[fortress].area)];
-        scene.publish(self, state, out, || Event::new("siege_lifted", rules::SIEGE_STRENGTH, &refs));
+        scene.publish(self, state, out, || Event::new("siege_lifted", rules::SIEGE_LAPSES, &refs));
     }
 
     /// 7.1.4: a Siege Train that is neither with an Army nor in a friendly Fortress goes to the Turn Record Track.

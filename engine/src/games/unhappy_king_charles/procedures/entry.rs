@@ -54,7 +54,7 @@ impl UnhappyKing {
             }
             stages::INTERCEPTION => {
                 self.set_entry_stage(state, stages::INTERCEPTED);
-                if rules::BEFORE_STANDARD.allows(state.has(Happened::STANDARD)) {
+                if rules::BEFORE_THE_STANDARD.allows(state.has(Happened::STANDARD)) {
                     self.open_interception(state, enemy, area);
                 }
             }
@@ -85,7 +85,7 @@ impl UnhappyKing {
             }
             stages::BATTLE => {
                 self.set_entry_stage(state, stages::END);
-                if rules::BATTLES.applies(!state.stack(&self.content, enemy, area).is_empty()) {
+                if rules::BATTLE.applies(!state.stack(&self.content, enemy, area).is_empty()) {
                     self.open_field_battle(state, (general, area), surplus, out);
                 }
             }
@@ -134,7 +134,7 @@ impl UnhappyKing {
         let relieved = army.is_some() && state.invests(&self.content, defender, area);
         if surplus {
             battle.siege = SiegeFight::Surplus;
-        } else if rules::GARRISON_JOINS.applies(relieved) {
+        } else if rules::MASKING_ARMY_ATTACKED.applies(relieved) {
             battle.siege = SiegeFight::Lifted;
             battle.commanders[attacker.index()] = Some(self.join_garrison(state, general, area, out));
         }
@@ -158,7 +158,7 @@ impl UnhappyKing {
             let scene = Scene::open(self, state, 2, out);
             state.brigades.mark(&self.content, joining, Marks::PICKED);
             let refs = [Ref::from(area), Ref::Number(joining.count() as i32)];
-            scene.publish(self, state, out, || Event::new("garrison_joins", rules::GARRISON_JOINS, &refs));
+            scene.publish(self, state, out, || Event::new("garrison_joins", rules::MASKING_ARMY_ATTACKED, &refs));
         }
         meeting.map_or(general, |meeting| meeting.commander)
     }

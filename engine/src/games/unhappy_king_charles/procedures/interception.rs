@@ -61,20 +61,18 @@ impl UnhappyKing {
         classes
     }
 
-    /// The road or mountain line between two Areas (9.7.1, 9.7.2).
+    /// The road or mountain line between two Areas: nobody intercepts by sea (9.3, I2).
     fn interception_line(&self, from: AreaId, to: AreaId) -> Option<LineKind> {
-        let by_sea = rules::NO_MARITIME_INTERCEPTION.allows(false);
-        let kinds = [LineKind::Road, LineKind::Mountain, LineKind::Maritime];
-        let mut kinds = kinds.into_iter().filter(|&kind| kind != LineKind::Maritime || by_sea);
-        kinds.find(|&kind| self.content.near[kind as usize][from].contains(to))
+        let kind = self.line_kind(from, to)?;
+        rules::INTERCEPTOR.allows(kind != LineKind::Maritime).then_some(kind)
     }
 
     /// The Area of a commander who could intercept at all: outside without a Siege marker, or inside without a Mask (I2).
     fn interceptor_area(&self, state: &State, general: GeneralId) -> Option<AreaId> {
         match state.generals[general].post {
-            Post::Area(area) => rules::SIEGE_HOLDS.allows(!self.has_siege_marker(state, general)).then_some(area),
+            Post::Area(area) => rules::UNDER_SIEGE_MARKER.allows(!self.has_siege_marker(state, general)).then_some(area),
             Post::Inside(area) => {
-                rules::INTERCEPTORS.allows(!self.is_masked_inside(state, general)).then_some(area)
+                rules::INTERCEPTOR.allows(!self.is_masked_inside(state, general)).then_some(area)
             }
             _ => None,
         }
@@ -82,7 +80,7 @@ impl UnhappyKing {
 
     /// I3: into an Area with Brigades of their own side nobody intercepts.
     fn may_be_intercepted(&self, state: &State, seat: Seat, area: AreaId) -> bool {
-        rules::INTERCEPTION_AMONG_FRIENDS.allows(state.brigades_in(&self.content, seat, area).is_empty())
+        rules::INTERCEPTION_BARRED.allows(state.brigades_in(&self.content, seat, area).is_empty())
     }
 
     /// The commanders of a seat who may try to intercept in an Area (I2 to I4).
@@ -94,7 +92,7 @@ impl UnhappyKing {
     ) -> impl Iterator<Item = GeneralId> + use<'s> {
         let tried = state.ongoing_activation().tried;
         State::generals_of(&self.content, seat).filter(move |&general| {
-            rules::ONE_INTERCEPTION.allows(!tried.contains(general))
+            rules::INTERCEPTOR.allows(!tried.contains(general))
                 && self
                     .interceptor_area(state, general)
                     .is_some_and(|from| self.interception_line(from, area).is_some())
@@ -134,7 +132,7 @@ impl UnhappyKing {
         let under = state.army(general).iter().filter(|&under| under != general);
         under.map(Action::Leave).for_each(&mut *offer);
         self.playable(state, seat)
-            .filter(|&card| self.interception_modifier(card).is_some())
+            .filter(|&card| self.reinforces_interception(card))
             .map(Action::Card)
             .for_each(&mut *offer);
         offer(Action::Done);
@@ -155,12 +153,12 @@ impl UnhappyKing {
                 self.examine_left(state, general, (under, attempt.leaving), why)
             }
             (Some(_), Action::Card(card)) => {
-                why.demand(self.can_play(state, seat, card), rules::RESPONSE_CARDS, "NOT_IN_HAND", &[card.into()])?;
+                why.demand(self.can_play(state, seat, card), rules::EVENT, "NOT_IN_HAND", &[card.into()])?;
                 let fits = self.content.cards[card].is_for(seat)
                     && !state.passed[seat.index()]
-                    && self.interception_modifier(card).is_some();
-                why.require(fits, rules::RESPONSE_CARDS, "NOT_A_RESPONSE", &[card.into()])?;
-                why.require(attempt.added == 0, rules::RESPONSE_CARDS, "ONE_CARD", &[card.into()])
+                    && self.reinforces_interception(card);
+                why.require(fits, rules::EVENT, "NOT_A_RESPONSE", &[card.into()])?;
+                why.require(attempt.added == 0, rules::EVENT, "ONE_CARD", &[card.into()])
             }
             _ => why.refuse(CONTRACT, "NOT_NOW"),
         }
@@ -177,13 +175,13 @@ impl UnhappyKing {
         let area = self.entered(state);
         let refs = [Ref::from(general), Ref::from(area)];
         let own = self.content.generals[general].side == seat && state.commands(general);
-        why.demand(own, rules::INTERCEPTORS, "COMMANDS_NO_ARMY", &refs)?;
+        why.demand(own, rules::INTERCEPTOR, "COMMANDS_NO_ARMY", &refs)?;
         let from = self.interceptor_area(state, general);
-        why.demand(from.is_some(), rules::INTERCEPTORS, "HELD_UP", &refs)?;
+        why.demand(from.is_some(), rules::INTERCEPTOR, "HELD_UP", &refs)?;
         let near = from.is_some_and(|from| self.interception_line(from, area).is_some());
         why.require(near, rules::INTERCEPTION, "NOT_ADJACENT", &refs)?;
         let tried = state.ongoing_activation().tried.contains(general);
-        why.require(!tried, rules::ONE_INTERCEPTION, "HAS_TRIED", &refs)
+        why.require(!tried, rules::INTERCEPTOR, "HAS_TRIED", &refs)
     }
 
     pub(in super::super) fn apply_interception(
@@ -208,11 +206,11 @@ impl UnhappyKing {
             Action::Leave(under) => {
                 next.leaving.insert(under);
                 let refs = [Ref::from(under), Ref::from(area)];
-                out.emit(|| Event::new("stays_behind", rules::LEAVING_SUBORDINATES, &refs));
+                out.emit(|| Event::new("stays_behind", rules::SUBORDINATES_LEFT, &refs));
             }
             Action::Card(card) => {
                 self.play_response(state, seat, card, out);
-                next.added = self.interception_modifier(card).unwrap_or(0);
+                next.added = self.response_modifier(card);
             }
             Action::Done => next.stage = stages::DIE,
             _ => {

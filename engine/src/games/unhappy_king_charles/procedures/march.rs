@@ -3,7 +3,7 @@
 use crate::vocabulary::*;
 
 use super::super::content::brigades::Faction;
-use super::super::content::ids::{AreaId, CounterSet, GeneralId};
+use super::super::content::ids::{AreaId, GeneralId};
 use super::super::content::map::LineKind;
 use super::super::frames::Frame;
 use super::super::state::{Happened, Holder, Marks, Post, Queen, State};
@@ -73,18 +73,18 @@ impl UnhappyKing {
     /// The Movement Points of a step: the line, and the fee of a Battle won in the Area that is left (AC6, AC8).
     fn step_cost(&self, march: March, kind: LineKind) -> u8 {
         let lines = self.content.numbers.movement.lines;
-        rules::LINES.gives(lines[kind as usize], lines[LineKind::Road as usize]).saturating_add(march.fee)
+        rules::MOVEMENT_COST.gives(lines[kind as usize], lines[LineKind::Road as usize]).saturating_add(march.fee)
     }
 
     /// Whether an Army of this size may cross a line of this kind: few Brigades over a Maritime one, on each card (AC7).
     fn may_cross(&self, march: March, kind: LineKind) -> bool {
         let few = march.shipped.saturating_add(march.size) <= self.content.numbers.movement.maritime_brigades;
-        rules::MARITIME.allows(kind != LineKind::Maritime || few)
+        rules::MARITIME_LIMIT.allows(kind != LineKind::Maritime || few)
     }
 
     /// MC1: before the Standard no Army enters an Area with enemy Brigades, garrisons among them.
     fn may_enter(&self, state: &State, seat: Seat, area: AreaId) -> bool {
-        rules::BEFORE_STANDARD.allows(
+        rules::BEFORE_THE_STANDARD.allows(
             state.has(Happened::STANDARD) || state.brigades_in(&self.content, seat.other(), area).is_empty(),
         )
     }
@@ -120,7 +120,7 @@ impl UnhappyKing {
     #[must_use]
     pub(in super::super) fn fits_card(&self, state: &State, size: u8) -> bool {
         let major = size >= self.content.numbers.movement.major_army;
-        rules::MAJOR_ARMIES.allows(!major || state.ongoing_activation().warrant.moves_major_armies())
+        rules::MAJOR_BY_PICK_UP.allows(!major || state.ongoing_activation().warrant.moves_major_armies())
     }
 
     /// X17: an Army may stop where nobody of its own is whom it can't join, where an enemy stack stands outside, or where it can leave
@@ -162,11 +162,11 @@ impl UnhappyKing {
         let general = activation.general;
         let army = state.army(general);
         let moved = state.brigades.marked(state.led_by(army), Marks::MOVED);
-        why.require(moved.is_empty(), rules::MOVED_BRIGADES, "HAS_MOVED", &[Ref::from(general)])?;
-        why.require(!activation.besieging, rules::SIEGE_HOLDS, "HAS_SIEGE_MARKER", &[Ref::from(general)])?;
+        why.require(moved.is_empty(), rules::ONCE_A_CARD, "HAS_MOVED", &[Ref::from(general)])?;
+        why.require(!activation.besieging, rules::UNDER_SIEGE_MARKER, "HAS_SIEGE_MARKER", &[Ref::from(general)])?;
         let with_queen = matches!(state.queen, Queen::With(escort) if army.contains(escort));
         let stays = state.turn.number() == self.content.numbers.queen.stays;
-        why.require(!with_queen || !stays, rules::QUEEN_TRAVELS, "QUEEN_STAYS", &[])
+        why.require(!with_queen || !stays, rules::QUEEN, "QUEEN_STAYS", &[])
     }
 
     /// 9.2, 9.3, AC11: a neighbour by a line that can be paid and crossed, from where the Army could finish.
@@ -175,16 +175,16 @@ impl UnhappyKing {
         let seat = state.ongoing_activation().seat;
         let goal = [Ref::from(march.area), Ref::from(to)];
         let kind = self.line_kind(march.area, to);
-        why.demand(kind.is_some(), rules::LINES, "NOT_ADJACENT", &goal)?;
+        why.demand(kind.is_some(), rules::MOVEMENT_COST, "NOT_ADJACENT", &goal)?;
         let Some(kind) = kind else { return ControlFlow::Break(()) };
         let cost = self.step_cost(march, kind);
         let points = [goal[1], Ref::Number(cost.into()), Ref::Number(march.left().into())];
         why.require(march.can_pay(cost), rules::ALLOWANCE, "TOO_FEW_POINTS", &points)?;
-        why.require(self.may_cross(march, kind), rules::MARITIME, "TOO_MANY_FOR_SEA", &goal)?;
-        why.require(self.may_enter(state, seat, to), rules::BEFORE_STANDARD, "NO_FIGHT_BEFORE_STANDARD", &goal[1..])?;
+        why.require(self.may_cross(march, kind), rules::MARITIME_LIMIT, "TOO_MANY_FOR_SEA", &goal)?;
+        why.require(self.may_enter(state, seat, to), rules::BEFORE_THE_STANDARD, "NO_FIGHT_BEFORE_STANDARD", &goal[1..])?;
         self.examine_setting_out(state, why)?;
         let finishes = self.can_finish(state, self.after_step(march, to, kind));
-        why.require(finishes, rules::PASSING, "NOWHERE_TO_STOP", &goal[1..])
+        why.require(finishes, rules::NO_CORNER, "NOWHERE_TO_STOP", &goal[1..])
     }
 
     /// A step is taken, and the Area entered (9.2, 9.3).
@@ -201,7 +201,7 @@ impl UnhappyKing {
         state.generals[march.general].post = Post::Area(to);
         let cost = after.spent - march.spent;
         let refs = [march.general.into(), march.area.into(), to.into(), Ref::Number(cost.into())];
-        scene.publish(self, state, out, || Event::new("marches", rules::LINES, &refs));
+        scene.publish(self, state, out, || Event::new("marches", rules::MOVEMENT_COST, &refs));
         state.frames.open(Frame::Entry { seat, stage: entering::ENTERED, surplus: false });
     }
 
@@ -234,9 +234,9 @@ impl UnhappyKing {
         let march = self.march_of(state);
         let who = [Ref::from(march.general), Ref::from(march.area)];
         let scots = self.is_covenanter_army(state, march.general);
-        why.demand(scots, rules::LEAVING_MAP, "COVENANTERS_ALONE", &who)?;
+        why.demand(scots, rules::COVENANTERS_LEAVE, "COVENANTERS_ALONE", &who)?;
         let entry = self.content.numbers.league.entries.contains(march.area);
-        why.require(entry, rules::LEAVING_MAP, "NO_WAY_TO_SCOTLAND", &who)?;
+        why.require(entry, rules::COVENANTERS_LEAVE, "NO_WAY_TO_SCOTLAND", &who)?;
         let cost = self.content.numbers.movement.leave_map.saturating_add(march.fee);
         let points = [who[1], Ref::Number(cost.into()), Ref::Number(march.left().into())];
         why.require(march.can_pay(cost), rules::ALLOWANCE, "TOO_FEW_POINTS", &points)?;
@@ -257,15 +257,7 @@ impl UnhappyKing {
         }
         state.ongoing_activation_mut().over = true;
         let refs = [Ref::from(march.general), Ref::from(march.area)];
-        scene.publish(self, state, out, || Event::new("leaves_map", rules::LEAVING_MAP, &refs));
+        scene.publish(self, state, out, || Event::new("leaves_map", rules::COVENANTERS_LEAVE, &refs));
         self.consequences(state, held, Cause::Other, out);
-    }
-
-    /// X6: a card is done: its Brigades may be moved by the next one.
-    pub(in super::super) fn forget_moves(&self, state: &mut State) {
-        let all = CounterSet::first_of(self.content.face_of.len());
-        let marks = Marks::MOVED | Marks::MOVING;
-        let moved = state.brigades.marked(all, marks);
-        state.brigades.unmark(&self.content, moved, marks);
     }
 }

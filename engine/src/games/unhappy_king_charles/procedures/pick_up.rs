@@ -47,7 +47,7 @@ impl UnhappyKing {
             BrigadeBack::Covenanter => faction == Faction::Covenanter,
             BrigadeBack::Lorrainer => faction == Faction::Lorrainer,
         };
-        rules::FOREIGN_BRIGADES.allows(leads)
+        rules::FOREIGN_COMMAND.allows(leads)
     }
 
     /// The Generals of an Army who may take one more Brigade with this back: none in an Army at its limit, or that a small card has
@@ -96,7 +96,7 @@ impl UnhappyKing {
         });
         let mut may = BrigadeBack::ALL.map(|back| !self.receivers(state, commander, back).is_empty());
         for foreign in [BrigadeBack::Covenanter, BrigadeBack::Lorrainer] {
-            may[foreign as usize] &= rules::TAKING_BACK.allows(!dropped);
+            may[foreign as usize] &= rules::LEFT_BEHIND.allows(!dropped);
         }
         there.that(|counter| may[state.brigades.back(&self.content, counter) as usize])
     }
@@ -105,7 +105,7 @@ impl UnhappyKing {
     fn droppable(&self, state: &State, general: GeneralId) -> CounterSet {
         let faction = self.content.generals[general].faction;
         let own = state.brigades.at(general);
-        if !rules::DROPPING.allows(faction.is_foreign() && own.count() > 1) {
+        if !rules::FOREIGN_DROPPED.allows(faction.is_foreign() && own.count() > 1) {
             return CounterSet::EMPTY;
         }
         own.that(|counter| self.content.faces[self.content.face_of[counter]].faction == faction)
@@ -156,14 +156,14 @@ impl UnhappyKing {
                 let seat = self.content.generals[pick.commander].side;
                 let there = self.pick_sources(state, area).any(|source| source == holder)
                     && !state.brigades.of_side(&self.content, state.brigades.at(holder), seat).is_empty();
-                why.demand(there, rules::PICKING_UP, "NO_BRIGADE_THERE", &[place(holder)])?;
+                why.demand(there, rules::PICK_UP, "NO_BRIGADE_THERE", &[place(holder)])?;
                 let some = !self.takeable(state, pick.commander, holder).is_empty();
                 why.require(some, rules::ARMY_LIMIT, "NOBODY_CAN_TAKE_IT", &[place(holder)])
             }
             (Some(holder), None, Action::Brigade(face)) => {
                 let there = self.takeable(state, pick.commander, holder);
                 let some = there.meets(self.content.faces[face].counters());
-                why.require(some, rules::PICKING_UP, "BRIGADE_NOT_THERE", &[face.into(), place(holder)])
+                why.require(some, rules::PICK_UP, "BRIGADE_NOT_THERE", &[face.into(), place(holder)])
             }
             (Some(from), Some(face), Action::To(holder)) => {
                 let counter = self.picked(state, pick, from, face);
@@ -192,11 +192,11 @@ impl UnhappyKing {
         };
         let who = [Ref::from(general)];
         let own = state.army(pick.commander).contains(general) && state.size(pick.commander) > 0;
-        why.demand(own, rules::DROPPING, "NOT_A_SUBORDINATE", &who)?;
+        why.demand(own, rules::FOREIGN_DROPPED, "NOT_A_SUBORDINATE", &who)?;
         let foreign = self.content.generals[general].faction.is_foreign();
-        why.demand(foreign, rules::DROPPING, "NO_DROPPING", &who)?;
+        why.demand(foreign, rules::FOREIGN_DROPPED, "NO_DROPPING", &who)?;
         let keeps = !self.droppable(state, general).is_empty();
-        why.require(keeps, rules::DROPPING, "KEEPS_NO_BRIGADE", &who)
+        why.require(keeps, rules::FOREIGN_DROPPED, "KEEPS_NO_BRIGADE", &who)
     }
 
     /// The counter of a face at the place that was chosen.
@@ -254,7 +254,7 @@ impl UnhappyKing {
         let place = Ref::from(catalogue::location(&self.content, from));
         let refs = [Ref::from(general), place];
         let own = [Ref::from(general), place, Ref::from(face)];
-        scene.publish(self, state, out, || Event::new("picks_up", rules::PICKING_UP, &refs).private(seat, &own, []));
+        scene.publish(self, state, out, || Event::new("picks_up", rules::PICK_UP, &refs).private(seat, &own, []));
         self.come_out_if_full(state, pick.commander, out);
     }
 
@@ -283,13 +283,13 @@ impl UnhappyKing {
         state.ongoing_activation_mut().dropped.insert(area);
         let refs = [Ref::from(general), Ref::from(area)];
         let own = [Ref::from(general), Ref::from(area), Ref::from(face)];
-        scene.publish(self, state, out, || Event::new("puts_down", rules::DROPPING, &refs).private(seat, &own, []));
+        scene.publish(self, state, out, || Event::new("puts_down", rules::FOREIGN_DROPPED, &refs).private(seat, &own, []));
         self.consequences(state, held, Cause::Other, out);
     }
 
     /// G5, EV15: the Army that an enemy has come upon may take up Brigades, until it stands; asked only if there is something to take.
     pub(in super::super) fn open_pick_up(&self, state: &mut State, commander: GeneralId) {
-        if rules::PICKING_UP_BEFORE_BATTLE.applies(self.can_pick_up(state, commander)) {
+        if rules::PICK_UP_WHEN_ATTACKED.applies(self.can_pick_up(state, commander)) {
             let seat = self.content.generals[commander].side;
             state.frames.open(Frame::PickUp { seat, general: commander, from: None, face: None });
         }
@@ -331,7 +331,7 @@ impl UnhappyKing {
     ) {
         if action == Action::Stand {
             state.frames.close();
-            return out.emit(|| Event::new("picked_up", rules::PICKING_UP_BEFORE_BATTLE, &[Ref::Seat(seat)]));
+            return out.emit(|| Event::new("picked_up", rules::PICK_UP_WHEN_ATTACKED, &[Ref::Seat(seat)]));
         }
         let next = self.pick_step(state, pick, action, out);
         let Some(Frame::PickUp { from, face, .. }) = state.frames.top_mut() else {

@@ -1,14 +1,13 @@
 //! Response cards (6.4): Turnham Green at the start of the enemy's Activation and after each Area entered (V2, V22), and cards that are
 //! played with an Interception. A window opens by what a spectator knows (T25).
 
-use crate::deck::CardSet;
 use crate::numbered::Listed;
 use crate::vocabulary::*;
 
 use super::super::actions::Action;
 use super::super::content::cards::Deck;
 use super::super::content::ids::CardId;
-use super::super::content::operations::{Operation, Paragraph};
+use super::super::content::operations::Paragraph;
 use super::super::content::{PARLIAMENT, ROYALIST};
 use super::super::frames::Frame;
 use super::super::state::{FIRST_DEAL, State};
@@ -75,28 +74,25 @@ impl UnhappyKing {
         CardId::all(&self.content).filter(|&card| self.content.cards[card].response)
     }
 
-    /// V1: a Royalist Army stands in a neighbour of London, and the event has not occurred.
-    fn turnham_green_fits(&self, state: &State, card: CardId) -> bool {
+    /// V1: the card that is Turnham Green, while its event has not occurred and a Royalist Army stands in a neighbour of London.
+    fn turnham_green(&self, state: &State) -> Option<CardId> {
         let near = self.content.adjacent[self.content.numbers.turnham_green.at];
-        let spent = state.spent.contains(card.index() as u16);
-        self.paragraph(card) == Some(Paragraph::TurnhamGreen)
-            && !spent
-            && state.armies(&self.content, ROYALIST).meets(near)
+        let card = self.content.paragraphs[Paragraph::TurnhamGreen as usize]?;
+        let open = self.content.cards[card].response && !state.spent.contains(card.index() as u16);
+        let fits = open && rules::TURNHAM_GREEN.allows(state.armies(&self.content, ROYALIST).meets(near));
+        fits.then_some(card)
     }
 
-    /// V2: Parliament is asked for Turnham Green in a Royalist Activation, if it might hold the card.
+    /// V2: Parliament is asked for Turnham Green in a Royalist Activation, if it might hold the card (V22).
     pub(in super::super) fn open_response(&self, state: &mut State, active: Seat) {
         if active != ROYALIST || state.passed[PARLIAMENT.index()] {
             return;
         }
-        let near = self.content.adjacent[self.content.numbers.turnham_green.at];
-        if !state.armies(&self.content, ROYALIST).meets(near) {
-            return;
-        }
-        let asked = self.responses().any(|card| {
-            self.turnham_green_fits(state, card) && self.might_hold(state, PARLIAMENT, card)
+        let card = self.turnham_green(state);
+        let asked = card.is_some_and(|card| {
+            rules::TURNHAM_GREEN_POSSIBLE.allows(self.might_hold(state, PARLIAMENT, card))
         });
-        if rules::RESPONSE.applies(asked) {
+        if rules::TURNHAM_GREEN_WINDOW.applies(asked) {
             state.frames.open(Frame::Response { seat: PARLIAMENT });
         }
     }
@@ -120,9 +116,9 @@ impl UnhappyKing {
         match action {
             Action::Pass => ControlFlow::Continue(()),
             Action::Card(card) => {
-                why.demand(self.can_play(state, seat, card), rules::RESPONSE_CARDS, "NOT_IN_HAND", &[card.into()])?;
-                let fits = self.content.cards[card].is_for(seat) && self.turnham_green_fits(state, card);
-                why.require(fits, rules::RESPONSE, "NOT_A_RESPONSE", &[card.into()])
+                why.demand(self.can_play(state, seat, card), rules::EVENT, "NOT_IN_HAND", &[card.into()])?;
+                let fits = self.content.cards[card].is_for(seat) && self.turnham_green(state) == Some(card);
+                why.require(fits, rules::TURNHAM_GREEN_WINDOW, "NOT_A_RESPONSE", &[card.into()])
             }
             _ => why.refuse(CONTRACT, "NOT_NOW"),
         }
@@ -131,37 +127,16 @@ impl UnhappyKing {
     pub(in super::super) fn apply_response(&self, state: &mut State, seat: Seat, action: Action, out: &mut Events) {
         state.frames.close();
         let Action::Card(card) = action else {
-            return out.emit(|| Event::new("no_response", rules::RESPONSE, &[Ref::Seat(seat)]));
+            return out.emit(|| Event::new("no_response", rules::TURNHAM_GREEN_WINDOW, &[Ref::Seat(seat)]));
         };
         self.play_response(state, seat, card, out);
         state.frames.open(Frame::Special { seat, card, stage: 0 });
     }
 
-    /// A Response leaves hand or store, and counts as a play (T10, V3).
-    pub(in super::super) fn play_response(&self, state: &mut State, seat: Seat, card: CardId, out: &mut Events) {
-        let scene = Scene::open(self, state, 2, out);
-        let number = CardSet::of([card.index() as u16]);
-        let cards = &mut state.cards;
-        cards.hands[seat.index()] = cards.hands[seat.index()] - number;
-        cards.stores[seat.index()] = cards.stores[seat.index()] - number;
-        cards.discard = cards.discard | number;
-        if self.content.cards[card].once {
-            state.spent = state.spent | number;
-        }
-        state.plays[seat.index()] = rules::RESPONSE_CARDS.gives(state.plays[seat.index()] + 1, state.plays[seat.index()]);
-        let refs = [Ref::Seat(seat), Ref::from(card)];
-        scene.publish(self, state, out, || Event::new("response", rules::RESPONSE_CARDS, &refs));
-        out.revealed();
-    }
-
-    /// What a card adds to the roll of an Interception with which it is played (9.7.2).
+    /// Whether a card is one that is played with an Interception (9.7.2).
     #[must_use]
-    pub(in super::super) fn interception_modifier(&self, card: CardId) -> Option<u8> {
-        let list = &self.content.lists[self.content.cards[card].list];
-        list.iter().find_map(|step| match step.operation {
-            Operation::InterceptModifier { modifier } if self.content.cards[card].response => Some(modifier),
-            _ => None,
-        })
+    pub(in super::super) fn reinforces_interception(&self, card: CardId) -> bool {
+        self.content.cards[card].response && self.response_modifier(card) > 0
     }
 
     /// Whether a seat might play a card with its Interception, as far as a spectator knows.
@@ -169,7 +144,7 @@ impl UnhappyKing {
     pub(in super::super) fn might_reinforce_interception(&self, state: &State, seat: Seat) -> bool {
         self.responses().any(|card| {
             self.content.cards[card].is_for(seat)
-                && self.interception_modifier(card).is_some()
+                && self.reinforces_interception(card)
                 && self.might_hold(state, seat, card)
         })
     }
