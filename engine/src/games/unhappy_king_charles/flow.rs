@@ -9,6 +9,9 @@ use super::UnhappyKing;
 use super::actions::Action;
 use super::content::ids::CardId;
 use super::frames::Frame;
+use super::procedures::deserters::Selection;
+use super::procedures::retreat::Retreating;
+use super::procedures::{battle, bombardment, desertion, surrender};
 use super::state::State;
 
 crate::dispatch! {
@@ -22,6 +25,20 @@ crate::dispatch! {
     Some(Frame::Markers { frozen, placed, .. }) => (offer_markers, examine_markers, apply_markers)((frozen, placed));
     Some(Frame::Raids { used, .. }) => (offer_raids, examine_raids, apply_raids)(used);
     Some(Frame::Raid { notable, .. }) => (offer_raid, examine_raid, apply_raid)(notable);
+    Some(Frame::Dispersal { .. }) => (offer_dispersal, examine_dispersal, apply_dispersal)();
+    Some(Frame::CombatCard { .. }) => (offer_combat_card, examine_combat_card, apply_combat_card)();
+    Some(Frame::Brentford { .. }) => (offer_brentford, examine_brentford, apply_brentford)();
+    Some(Frame::BattleLoss { from, .. }) => (offer_battle_loss, examine_battle_loss, apply_battle_loss)(from);
+    Some(Frame::Retreat { at, begun, left, paid, owed, from, .. })
+        => (offer_retreat, examine_retreat, apply_retreat)(Retreating { at, begun, left, paid, owed, from });
+    Some(Frame::Turncoat { face, .. }) => (offer_turncoat, examine_turncoat, apply_turncoat)(face);
+    Some(Frame::Spoils { .. }) => (offer_spoil, examine_spoil, apply_spoil)();
+    Some(Frame::Bombardment { .. }) => (offer_bombardment, examine_bombardment, apply_bombardment)();
+    Some(Frame::AssaultLoss { general, from, .. })
+        => (offer_assault_loss, examine_assault_loss, apply_assault_loss)((general, from));
+    Some(Frame::Deserters { category, left, picked, done, at, from, .. })
+        => (offer_deserters, examine_deserters, apply_deserters)(Selection { category, left, picked, done, at, from });
+    Some(Frame::Attrition { done, from, .. }) => (offer_attrition, examine_attrition, apply_attrition)((done, from));
 }
 
 impl UnhappyKing {
@@ -39,6 +56,16 @@ impl UnhappyKing {
     /// Whether the innermost procedure waits for dice or a draw.
     fn awaits_chance(&self, _: &State, frame: Frame) -> bool {
         matches!(frame, Frame::Deal { .. } | Frame::Draw { .. } | Frame::Chit)
+            || matches!(frame, Frame::Battle { stage: battle::stages::DICE })
+            || matches!(
+                frame,
+                Frame::Bombardment {
+                    stage: bombardment::stages::ROLL | bombardment::stages::ASSAULT_ROLL,
+                    ..
+                }
+            )
+            || matches!(frame, Frame::Surrender { stage: surrender::HONOURS, .. })
+            || matches!(frame, Frame::Desertion { stage: desertion::stages::DIE })
     }
 
     /// Goes on until somebody, or the dice, are asked, or the match is over.
@@ -65,6 +92,32 @@ impl UnhappyKing {
                 return self.advance_markers(state, seat, left, frozen);
             }
             Frame::Raids { seat, left, used } => return self.advance_raids(state, seat, left, used),
+            Frame::Battle { stage } => return self.advance_battle(state, stage, out),
+            Frame::Retreat { seat, at, begun, left, paid, owed, from } => {
+                return self.advance_retreat(
+                    state,
+                    seat,
+                    Retreating { at, begun, left, paid, owed, from },
+                    out,
+                );
+            }
+            Frame::Bombardment { seat, general, stage, .. } => {
+                return self.advance_bombardment(state, (seat, general), stage, out);
+            }
+            Frame::AssaultLoss { seat, general, .. } => {
+                return self.advance_assault_loss(state, (seat, general), out);
+            }
+            Frame::Surrender { seat, area, stage } => {
+                return self.advance_surrender(state, (seat, area), stage, out);
+            }
+            Frame::Desertion { stage } => return self.advance_desertion(state, stage, out),
+            Frame::Deserters { seat, category, left, picked, done, at, from } => {
+                let selection = Selection { category, left, picked, done, at, from };
+                return self.advance_deserters(state, seat, selection);
+            }
+            Frame::Attrition { seat, done, from } => {
+                return self.advance_attrition(state, seat, (done, from));
+            }
             _ => return false,
         }
         true
@@ -76,13 +129,26 @@ impl UnhappyKing {
             Some(Frame::Deal { .. }) => self.deal_chance(state),
             Some(&Frame::Draw { seat, bonus, .. }) => self.draw_chance(state, seat, bonus),
             Some(Frame::Chit) => self.chit_chance(state),
+            Some(Frame::Battle { .. }) => self.battle_chance(),
+            Some(&Frame::Bombardment { seat, stage, .. }) => self.bombardment_chance(seat, stage),
+            Some(&Frame::Surrender { seat, .. }) => self.honours_chance(seat),
+            Some(Frame::Desertion { .. }) => self.desertion_chance(),
             _ => unreachable!("a node of chance is a procedure that waits for it"),
         }
     }
 
     /// The classes of a roll.
-    pub(super) fn classes(&self, _: &State) -> Vec<Class> {
-        Vec::new()
+    pub(super) fn classes(&self, state: &State) -> Vec<Class> {
+        match state.frames.top() {
+            Some(Frame::Battle { .. }) => self.battle_classes(state),
+            Some(&Frame::Bombardment { general, stage: bombardment::stages::ROLL, .. }) => {
+                self.bombardment_classes(state, general)
+            }
+            Some(&Frame::Bombardment { general, .. }) => self.assault_classes(state, general),
+            Some(Frame::Surrender { .. }) => self.honours_classes(),
+            Some(Frame::Desertion { .. }) => self.desertion_classes(),
+            _ => Vec::new(),
+        }
     }
 
     /// Goes on with what chance has brought.
@@ -96,6 +162,18 @@ impl UnhappyKing {
                 self.draw(state, (seat, left, bonus), CardId::new(card.into()), out);
             }
             (Frame::Chit, &Outcome::Pick(Ref::Number(value))) => self.draw_chit(state, value, out),
+            (Frame::Battle { .. }, Outcome::Roll(dice)) => self.fight(state, [dice[0], dice[1]], out),
+            (
+                Frame::Bombardment { seat, general, free, stage: bombardment::stages::ROLL },
+                Outcome::Roll(dice),
+            ) => self.bombard(state, (seat, general, free), dice[0], out),
+            (Frame::Bombardment { seat, general, .. }, Outcome::Roll(dice)) => {
+                self.assault(state, (seat, general), [dice[0], dice[1]], out);
+            }
+            (Frame::Surrender { seat, area, .. }, Outcome::Roll(dice)) => {
+                self.honours(state, (seat, area), dice[0], out);
+            }
+            (Frame::Desertion { .. }, Outcome::Roll(dice)) => self.random_desertion(state, dice[0], out),
             _ => unreachable!("an outcome that the chance event does not admit"),
         }
     }
