@@ -262,21 +262,8 @@ impl Read {
     /// The Draw Deck of these cards; a fault if they do not make one.
     pub(super) fn plan(&self, load: &mut Loader<'_>, hand: Hand) -> Option<DeckPlan<{ deck::SEGMENTS }>> {
         self.check_decks(load, hand.first_deal, hand.alt_hist);
-        let mut of = |paragraph: Paragraph| {
-            let is_it = |card: &Card| {
-                self.lists[card.list].iter().any(|step| step.operation == Operation::Paragraph(paragraph))
-            };
-            let found = self.cards.iter().position(is_it).map(|index| index as u16);
-            if found.is_none() {
-                load.report(ContentError::file(
-                    FILE,
-                    format!("no card is the paragraph {}", paragraph.as_str()),
-                ));
-            }
-            found
-        };
-        let [standard, league, _] =
-            [Paragraph::Standard, Paragraph::SolemnLeague, Paragraph::NewModelArmy].map(of);
+        let of = |paragraph: Paragraph| self.paragraphs()[paragraph as usize].map(|card| card.index() as u16);
+        let [standard, league] = [Paragraph::Standard, Paragraph::SolemnLeague].map(of);
         match deck::plan(&self.decks(), standard?, league?, hand) {
             Ok(plan) => Some(plan),
             Err(error) => {
@@ -286,10 +273,22 @@ impl Read {
         }
     }
 
+    /// The card of each paragraph.
+    pub(super) fn paragraphs(&self) -> [Option<CardId>; Paragraph::ALL.len()] {
+        let of = |paragraph| {
+            let stands = |card: &Card| {
+                self.lists[card.list].iter().any(|step| step.operation == Operation::Paragraph(paragraph))
+            };
+            self.cards.iter().position(stands).map(CardId::new)
+        };
+        Paragraph::ALL.map(of)
+    }
+
     /// The decks from which cards are dealt have as many as the rules deal at once.
     pub(super) fn check_decks(&self, load: &mut Loader<'_>, first_deal: u8, alt_hist: u8) {
         let count = |deck: Deck| self.cards.iter().filter(|card| card.deck == deck).count();
         for (deck, least) in [
+            // One more than the first deal takes is left for a deck.
             (Deck::Early, usize::from(first_deal) + 1),
             (Deck::AltHist, 2 * usize::from(alt_hist)),
             (Deck::Mid, 1),

@@ -25,11 +25,11 @@ use crate::seat::Seat;
 
 use brigades::{Brigade, Faction};
 use cards::Card;
-use ids::{AreaId, AreaSet, BrigadeFace, FaceSet, LeaderId, LineId, RegionId};
+use ids::{AreaId, AreaSet, BrigadeFace, CardId, FaceSet, LeaderId, LineId, RegionId};
 use leaders::{General, Notable, People};
 use map::{Area, Fortress, Infrastructure, Line, Region};
 use numbers::Numbers;
-use operations::Step;
+use operations::{Paragraph, Step};
 use set_up::{OptionalRule, Restricted, SetUp};
 use turns::Turn;
 
@@ -80,7 +80,7 @@ pub const CHITS: usize = 5;
 pub fn builtin() -> ContentFiles {
     crate::builtin_content!(
         "unhappy-king-charles": "areas.toml", "lines.toml", "brigades.toml", "leaders.toml", "turns.toml", "setup.toml",
-        "cards.toml", "game.toml"
+        "cards.toml", "game.toml", "rules.toml"
     )
 }
 
@@ -165,6 +165,8 @@ pub struct Content {
     /// The make of the Draw Deck: the first ten cards, the rest of the Early ones, the Solemn League, Mid and Late with Alt-Hist cards
     /// (4.1, 6.7, 6.8).
     pub deck: DeckPlan<{ deck::SEGMENTS }>,
+    /// The card that each paragraph of the rulebook stands on, by [`Paragraph`]; those of Mandatory cards are always there.
+    pub paragraphs: [Option<CardId>; Paragraph::ALL.len()],
     /// Lists of operations: what cards do.
     pub lists: Vec<Vec<Step>>,
     /// The numbers of the rules.
@@ -236,6 +238,7 @@ impl Content {
             options: set_up.options,
             restricted: set_up.restricted?,
             decks: cards.decks(),
+            paragraphs: cards.paragraphs(),
             cards: cards.cards,
             deck,
             lists: cards.lists,
@@ -264,6 +267,12 @@ impl Content {
             (Some(general), _) => &self.generals[general].named,
             (None, notable) => &self.notables[notable.unwrap_or_default()].named,
         }
+    }
+
+    /// The card of a paragraph of the rulebook, if there is one: of a Mandatory card there is.
+    #[must_use]
+    pub const fn paragraph_card(&self, paragraph: Paragraph) -> Option<CardId> {
+        self.paragraphs[paragraph as usize]
     }
 
     /// Areas of some Regions.
