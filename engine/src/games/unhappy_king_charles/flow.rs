@@ -12,6 +12,9 @@ use super::frames::Frame;
 use super::procedures::interception::Try;
 use super::procedures::pick_up::Pick;
 use super::procedures::{evasion, interception};
+use super::procedures::deserters::Selection;
+use super::procedures::retreat::Retreating;
+use super::procedures::{battle, bombardment, desertion, surrender};
 use super::state::State;
 
 crate::dispatch! {
@@ -41,6 +44,20 @@ crate::dispatch! {
         => (offer_withdrawal, examine_withdrawal, apply_withdrawal)((general, inside));
     Some(Frame::Parting { general, visited, .. })
         => (offer_parting, examine_parting, apply_parting)((general, visited));
+    Some(Frame::Dispersal { .. }) => (offer_dispersal, examine_dispersal, apply_dispersal)();
+    Some(Frame::CombatCard { .. }) => (offer_combat_card, examine_combat_card, apply_combat_card)();
+    Some(Frame::Brentford { .. }) => (offer_brentford, examine_brentford, apply_brentford)();
+    Some(Frame::BattleLoss { from, .. }) => (offer_battle_loss, examine_battle_loss, apply_battle_loss)(from);
+    Some(Frame::Retreat { at, begun, left, paid, owed, from, .. })
+        => (offer_retreat, examine_retreat, apply_retreat)(Retreating { at, begun, left, paid, owed, from });
+    Some(Frame::Turncoat { face, .. }) => (offer_turncoat, examine_turncoat, apply_turncoat)(face);
+    Some(Frame::Spoils { .. }) => (offer_spoil, examine_spoil, apply_spoil)();
+    Some(Frame::Bombardment { .. }) => (offer_bombardment, examine_bombardment, apply_bombardment)();
+    Some(Frame::AssaultLoss { general, from, .. })
+        => (offer_assault_loss, examine_assault_loss, apply_assault_loss)((general, from));
+    Some(Frame::Deserters { category, left, picked, done, at, from, .. })
+        => (offer_deserters, examine_deserters, apply_deserters)(Selection { category, left, picked, done, at, from });
+    Some(Frame::Attrition { done, from, .. }) => (offer_attrition, examine_attrition, apply_attrition)((done, from));
 }
 
 impl UnhappyKing {
@@ -61,6 +78,12 @@ impl UnhappyKing {
             Frame::Deal { .. } | Frame::Draw { .. } | Frame::Chit => true,
             Frame::Interception { stage, .. } => stage == interception::stages::DIE,
             Frame::Evasion { stage, .. } => stage == evasion::stages::DIE,
+            Frame::Battle { stage } => stage == battle::stages::DICE,
+            Frame::Bombardment { stage, .. } => {
+                matches!(stage, bombardment::stages::ROLL | bombardment::stages::ASSAULT_ROLL)
+            }
+            Frame::Surrender { stage, .. } => stage == surrender::HONOURS,
+            Frame::Desertion { stage } => stage == desertion::stages::DIE,
             _ => false,
         }
     }
@@ -101,6 +124,32 @@ impl UnhappyKing {
             Frame::Parting { seat, general, visited } => {
                 return self.advance_parting(state, (seat, general, visited), out);
             }
+            Frame::Battle { stage } => return self.advance_battle(state, stage, out),
+            Frame::Retreat { seat, at, begun, left, paid, owed, from } => {
+                return self.advance_retreat(
+                    state,
+                    seat,
+                    Retreating { at, begun, left, paid, owed, from },
+                    out,
+                );
+            }
+            Frame::Bombardment { seat, general, stage, .. } => {
+                return self.advance_bombardment(state, (seat, general), stage, out);
+            }
+            Frame::AssaultLoss { seat, general, .. } => {
+                return self.advance_assault_loss(state, (seat, general), out);
+            }
+            Frame::Surrender { seat, area, stage } => {
+                return self.advance_surrender(state, (seat, area), stage, out);
+            }
+            Frame::Desertion { stage } => return self.advance_desertion(state, stage, out),
+            Frame::Deserters { seat, category, left, picked, done, at, from } => {
+                let selection = Selection { category, left, picked, done, at, from };
+                return self.advance_deserters(state, seat, selection);
+            }
+            Frame::Attrition { seat, done, from } => {
+                return self.advance_attrition(state, seat, (done, from));
+            }
             _ => return false,
         }
         true
@@ -113,6 +162,10 @@ impl UnhappyKing {
             Some(&Frame::Draw { seat, bonus, .. }) => self.draw_chance(state, seat, bonus),
             Some(Frame::Chit) => self.chit_chance(state),
             Some(&(Frame::Interception { seat, .. } | Frame::Evasion { seat, .. })) => self.attempt_chance(seat),
+            Some(Frame::Battle { .. }) => self.battle_chance(),
+            Some(&Frame::Bombardment { seat, stage, .. }) => self.bombardment_chance(seat, stage),
+            Some(&Frame::Surrender { seat, .. }) => self.honours_chance(seat),
+            Some(Frame::Desertion { .. }) => self.desertion_chance(),
             _ => unreachable!("a node of chance is a procedure that waits for it"),
         }
     }
@@ -124,6 +177,13 @@ impl UnhappyKing {
                 self.interception_classes(state, Try { general, leaving, added, stage })
             }
             Some(&Frame::Evasion { general, .. }) => self.evasion_classes(state, general),
+            Some(Frame::Battle { .. }) => self.battle_classes(state),
+            Some(&Frame::Bombardment { general, stage: bombardment::stages::ROLL, .. }) => {
+                self.bombardment_classes(state, general)
+            }
+            Some(&Frame::Bombardment { general, .. }) => self.assault_classes(state, general),
+            Some(Frame::Surrender { .. }) => self.honours_classes(),
+            Some(Frame::Desertion { .. }) => self.desertion_classes(),
             _ => Vec::new(),
         }
     }
@@ -146,6 +206,18 @@ impl UnhappyKing {
             (Frame::Evasion { general, left, .. }, Outcome::Roll(dice)) => {
                 self.resolve_evasion(state, (general, left), dice[0], out);
             }
+            (Frame::Battle { .. }, Outcome::Roll(dice)) => self.fight(state, [dice[0], dice[1]], out),
+            (
+                Frame::Bombardment { seat, general, free, stage: bombardment::stages::ROLL },
+                Outcome::Roll(dice),
+            ) => self.bombard(state, (seat, general, free), dice[0], out),
+            (Frame::Bombardment { seat, general, .. }, Outcome::Roll(dice)) => {
+                self.assault(state, (seat, general), [dice[0], dice[1]], out);
+            }
+            (Frame::Surrender { seat, area, .. }, Outcome::Roll(dice)) => {
+                self.honours(state, (seat, area), dice[0], out);
+            }
+            (Frame::Desertion { .. }, Outcome::Roll(dice)) => self.random_desertion(state, dice[0], out),
             _ => unreachable!("an outcome that the chance event does not admit"),
         }
     }

@@ -96,6 +96,21 @@ crate::frames! {
 
         /// The Battle of the state.
         70 "battle" "Battle" (rules::BATTLES) Battle { stage: Stage<32> },
+        /// A side may Disperse before the Battle.
+        71 "dispersal" "Dispersal" (rules::DISPERSAL) Dispersal { seat: Side } asks seat,
+        /// A side may play a Combat Card.
+        72 "combat-card" "Combat Card" (rules::COMBAT_CARD_WINDOW) CombatCard { seat: Side } asks seat,
+        /// The Royalist may use the Earl of Brentford.
+        73 "brentford" "Earl of Brentford" (rules::BRENTFORD_USE) Brentford { seat: Side } asks seat,
+        /// A side names a Brigade that the Battle costs it; all faces lie open.
+        74 "battle-loss" "Loss in a Battle" (rules::LOSSES) BattleLoss { seat: Side, from: Option<Holder> } asks seat,
+        /// A beaten stack retreats: it is `at` an Area, and may enter `left` more; `owed`: Brigades to be lost for an enemy marker.
+        75 "retreat" "Retreat" (rules::RETREAT)
+        Retreat { seat: Side, at: AreaId, begun: bool, left: Count, paid: bool, owed: Count, from: Own<Option<Holder>> } asks seat,
+        /// The winner may take a turncoat, and names its display.
+        76 "turncoat" "Turncoat" (rules::TURNCOAT) Turncoat { seat: Side, face as "brigade": Option<BrigadeFace> } asks seat,
+        /// The winner may place a PC marker.
+        77 "spoils" "Spoils of victory" (rules::SPOILS) Spoils { seat: Side, area: AreaId } asks seat,
 
         // Desertion, Fortresses (12.0, 14.0).
 
@@ -106,6 +121,17 @@ crate::frames! {
         91 "surrender" "Surrender" (rules::SIEGE_SURRENDER) Surrender { seat: Side, area: AreaId, stage: Stage<4> },
         /// Deserters are selected, and supply attrition follows.
         92 "desertion" "Desertion" (rules::DESERTION) Desertion { stage: Stage<8> },
+        /// A side selects its deserters, by categories; `done`: Areas that have lost one in this category.
+        93 "deserters" "Selection of deserters" (rules::DESERTION_AREAS)
+        Deserters {
+            seat: Side, category: Count, left: Count, picked: bool, done: AreaSet, at: Option<AreaId>, from: Own<Option<Holder>>
+        } asks seat,
+        /// A side loses a Brigade in each Area with too many; these are done.
+        94 "attrition" "Supply Attrition" (rules::ATTRITION)
+        Attrition { seat: Side, done: AreaSet, from: Own<Option<Holder>> } asks seat,
+        /// An Army loses its best Brigade by an Assault.
+        95 "assault-loss" "Loss in an Assault" (rules::ASSAULT_ROLL)
+        AssaultLoss { seat: Side, general: GeneralId, from: Own<Option<Holder>> } asks seat,
     }
 }
 

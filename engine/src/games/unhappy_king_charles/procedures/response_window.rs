@@ -6,11 +6,12 @@ use crate::vocabulary::*;
 
 use super::super::actions::Action;
 use super::super::content::cards::Deck;
+use super::super::content::deck::FIRST_DEAL;
 use super::super::content::ids::CardId;
 use super::super::content::operations::Paragraph;
 use super::super::content::{PARLIAMENT, ROYALIST};
 use super::super::frames::Frame;
-use super::super::state::{FIRST_DEAL, State};
+use super::super::state::State;
 use super::super::{UnhappyKing, rules};
 
 /// The decks' stages that a hidden card may be of, as everybody knows of its place (Y8).
@@ -77,7 +78,7 @@ impl UnhappyKing {
     /// V1: the card that is Turnham Green, while its event has not occurred and a Royalist Army stands in a neighbour of London.
     fn turnham_green(&self, state: &State) -> Option<CardId> {
         let near = self.content.adjacent[self.content.numbers.turnham_green.at];
-        let card = self.content.paragraphs[Paragraph::TurnhamGreen as usize]?;
+        let card = self.content.paragraph_card(Paragraph::TurnhamGreen)?;
         let open = self.content.cards[card].response && !state.spent.contains(card.index() as u16);
         let fits = open && rules::TURNHAM_GREEN.allows(state.armies(&self.content, ROYALIST).meets(near));
         fits.then_some(card)
