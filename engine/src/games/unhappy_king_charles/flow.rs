@@ -9,6 +9,12 @@ use super::UnhappyKing;
 use super::actions::Action;
 use super::content::ids::CardId;
 use super::frames::Frame;
+use super::procedures::interception::Try;
+use super::procedures::pick_up::Pick;
+use super::procedures::{evasion, interception};
+use super::procedures::deserters::Selection;
+use super::procedures::retreat::Retreating;
+use super::procedures::{battle, bombardment, desertion, surrender};
 use super::procedures::new_model_moves::Gathered;
 use super::procedures::turnham_green::Gathering;
 use super::state::State;
@@ -24,6 +30,36 @@ crate::dispatch! {
     Some(Frame::Markers { frozen, placed, .. }) => (offer_markers, examine_markers, apply_markers)((frozen, placed));
     Some(Frame::Raids { used, .. }) => (offer_raids, examine_raids, apply_raids)(used);
     Some(Frame::Raid { notable, .. }) => (offer_raid, examine_raid, apply_raid)(notable);
+    Some(Frame::Activation { stage, from, face, .. })
+        => (offer_activation, examine_activation, apply_activation)((stage, from, face));
+    Some(Frame::Illegal { .. }) => (offer_illegal, examine_illegal, apply_illegal)();
+    Some(Frame::Response { .. }) => (offer_response, examine_response, apply_response)();
+    Some(Frame::Interception { general, added, stage, leaving, .. })
+        => (offer_interception, examine_interception, apply_interception)(Try { general, leaving, added, stage });
+    Some(Frame::PickUp { general, from, face, .. })
+        => (offer_pick_up, examine_pick_up, apply_pick_up)(Pick { commander: general, from, face });
+    Some(Frame::SiegeChoice { general, left, from, .. })
+        => (offer_siege_choice, examine_siege_choice, apply_siege_choice)((general, left, from));
+    Some(Frame::Evasion { general, stage, left, .. })
+        => (offer_evasion, examine_evasion, apply_evasion)((general, stage, left));
+    Some(Frame::Withdrawal { general, inside, .. })
+        => (offer_withdrawal, examine_withdrawal, apply_withdrawal)((general, inside));
+    Some(Frame::Parting { general, visited, .. })
+        => (offer_parting, examine_parting, apply_parting)((general, visited));
+    Some(Frame::Dispersal { .. }) => (offer_dispersal, examine_dispersal, apply_dispersal)();
+    Some(Frame::CombatCard { .. }) => (offer_combat_card, examine_combat_card, apply_combat_card)();
+    Some(Frame::Brentford { .. }) => (offer_brentford, examine_brentford, apply_brentford)();
+    Some(Frame::BattleLoss { from, .. }) => (offer_battle_loss, examine_battle_loss, apply_battle_loss)(from);
+    Some(Frame::Retreat { at, begun, left, paid, owed, from, .. })
+        => (offer_retreat, examine_retreat, apply_retreat)(Retreating { at, begun, left, paid, owed, from });
+    Some(Frame::Turncoat { face, .. }) => (offer_turncoat, examine_turncoat, apply_turncoat)(face);
+    Some(Frame::Spoils { .. }) => (offer_spoil, examine_spoil, apply_spoil)();
+    Some(Frame::Bombardment { .. }) => (offer_bombardment, examine_bombardment, apply_bombardment)();
+    Some(Frame::AssaultLoss { general, from, .. })
+        => (offer_assault_loss, examine_assault_loss, apply_assault_loss)((general, from));
+    Some(Frame::Deserters { category, left, picked, done, at, from, .. })
+        => (offer_deserters, examine_deserters, apply_deserters)(Selection { category, left, picked, done, at, from });
+    Some(Frame::Attrition { done, from, .. }) => (offer_attrition, examine_attrition, apply_attrition)((done, from));
     Some(Frame::ModelLosses { from, .. }) => (offer_model_losses, examine_model_losses, apply_model_losses)(from);
     Some(Frame::ModelSieges { left, .. }) => (offer_model_sieges, examine_model_sieges, apply_model_sieges)(left);
     Some(Frame::ModelArrival { general, .. })
@@ -56,6 +92,14 @@ impl UnhappyKing {
     fn awaits_chance(&self, _: &State, frame: Frame) -> bool {
         match frame {
             Frame::Deal { .. } | Frame::Draw { .. } | Frame::Chit => true,
+            Frame::Interception { stage, .. } => stage == interception::stages::DIE,
+            Frame::Evasion { stage, .. } => stage == evasion::stages::DIE,
+            Frame::Battle { stage } => stage == battle::stages::DICE,
+            Frame::Bombardment { stage, .. } => {
+                matches!(stage, bombardment::stages::ROLL | bombardment::stages::ASSAULT_ROLL)
+            }
+            Frame::Surrender { stage, .. } => stage == surrender::HONOURS,
+            Frame::Desertion { stage } => stage == desertion::stages::DIE,
             Frame::Special { card, stage, .. } => self.awaits_rising(self.paragraph(card), stage),
             _ => false,
         }
@@ -63,7 +107,13 @@ impl UnhappyKing {
 
     /// Goes on until somebody, or the dice, are asked, or the match is over.
     pub(super) fn settle(&self, state: &mut State, out: &mut Events) {
-        while state.result.is_none() && self.advance(state, out) {}
+        while state.result.is_none() {
+            // 18.4, O4: it interrupts whatever has changed control.
+            self.laughter(state, None, out);
+            if state.result.is_some() || !self.advance(state, out) {
+                break;
+            }
+        }
         if state.result.is_some() {
             state.frames.clear();
             (state.recruiting, state.activation, state.battle) = (None, None, None);
@@ -85,6 +135,44 @@ impl UnhappyKing {
                 return self.advance_markers(state, seat, left, frozen);
             }
             Frame::Raids { seat, left, used } => return self.advance_raids(state, seat, left, used),
+            Frame::Activation { seat, stage, .. } => return self.advance_activation(state, (seat, stage), out),
+            Frame::Illegal { seat, .. } => return self.advance_illegal(state, seat, out),
+            Frame::Entry { seat, stage, surplus } => self.advance_entry(state, (seat, stage, surplus), out),
+            Frame::PickUp { general, from, face, .. } => {
+                return self.advance_pick_up(state, Pick { commander: general, from, face });
+            }
+            Frame::Withdrawal { seat, general, inside } => {
+                return self.advance_withdrawal(state, seat, (general, inside));
+            }
+            Frame::Parting { seat, general, visited } => {
+                return self.advance_parting(state, (seat, general, visited), out);
+            }
+            Frame::Battle { stage } => return self.advance_battle(state, stage, out),
+            Frame::Retreat { seat, at, begun, left, paid, owed, from } => {
+                return self.advance_retreat(
+                    state,
+                    seat,
+                    Retreating { at, begun, left, paid, owed, from },
+                    out,
+                );
+            }
+            Frame::Bombardment { seat, general, stage, .. } => {
+                return self.advance_bombardment(state, (seat, general), stage, out);
+            }
+            Frame::AssaultLoss { seat, general, .. } => {
+                return self.advance_assault_loss(state, (seat, general), out);
+            }
+            Frame::Surrender { seat, area, stage } => {
+                return self.advance_surrender(state, (seat, area), stage, out);
+            }
+            Frame::Desertion { stage } => return self.advance_desertion(state, stage, out),
+            Frame::Deserters { seat, category, left, picked, done, at, from } => {
+                let selection = Selection { category, left, picked, done, at, from };
+                return self.advance_deserters(state, seat, selection);
+            }
+            Frame::Attrition { seat, done, from } => {
+                return self.advance_attrition(state, seat, (done, from));
+            }
             Frame::Mandatory { seat, card, stage } => self.advance_mandatory(state, (seat, card), stage, out),
             Frame::Special { seat, card, stage } => {
                 return self.advance_special(state, (seat, card), stage, out);
@@ -109,6 +197,11 @@ impl UnhappyKing {
             Some(Frame::Deal { .. }) => self.deal_chance(state),
             Some(&Frame::Draw { seat, bonus, .. }) => self.draw_chance(state, seat, bonus),
             Some(Frame::Chit) => self.chit_chance(state),
+            Some(&(Frame::Interception { seat, .. } | Frame::Evasion { seat, .. })) => self.attempt_chance(seat),
+            Some(Frame::Battle { .. }) => self.battle_chance(),
+            Some(&Frame::Bombardment { seat, stage, .. }) => self.bombardment_chance(seat, stage),
+            Some(&Frame::Surrender { seat, .. }) => self.honours_chance(seat),
+            Some(Frame::Desertion { .. }) => self.desertion_chance(),
             Some(Frame::Special { .. }) => self.rising_chance(),
             _ => unreachable!("a node of chance is a procedure that waits for it"),
         }
@@ -117,6 +210,17 @@ impl UnhappyKing {
     /// The classes of a roll.
     pub(super) fn classes(&self, state: &State) -> Vec<Class> {
         match state.frames.top() {
+            Some(&Frame::Interception { general, added, stage, leaving, .. }) => {
+                self.interception_classes(state, Try { general, leaving, added, stage })
+            }
+            Some(&Frame::Evasion { general, .. }) => self.evasion_classes(state, general),
+            Some(Frame::Battle { .. }) => self.battle_classes(state),
+            Some(&Frame::Bombardment { general, stage: bombardment::stages::ROLL, .. }) => {
+                self.bombardment_classes(state, general)
+            }
+            Some(&Frame::Bombardment { general, .. }) => self.assault_classes(state, general),
+            Some(Frame::Surrender { .. }) => self.honours_classes(),
+            Some(Frame::Desertion { .. }) => self.desertion_classes(),
             Some(Frame::Special { .. }) => self.rising_classes(state),
             _ => Vec::new(),
         }
@@ -133,6 +237,25 @@ impl UnhappyKing {
                 self.draw(state, (seat, left, bonus), CardId::new(card.into()), out);
             }
             (Frame::Chit, &Outcome::Pick(Ref::Number(value))) => self.draw_chit(state, value, out),
+            (Frame::Interception { seat, general, added, stage, leaving }, Outcome::Roll(dice)) => {
+                let attempt = Try { general, leaving, added, stage };
+                self.resolve_interception(state, seat, attempt, dice[0], out);
+            }
+            (Frame::Evasion { general, left, .. }, Outcome::Roll(dice)) => {
+                self.resolve_evasion(state, (general, left), dice[0], out);
+            }
+            (Frame::Battle { .. }, Outcome::Roll(dice)) => self.fight(state, [dice[0], dice[1]], out),
+            (
+                Frame::Bombardment { seat, general, free, stage: bombardment::stages::ROLL },
+                Outcome::Roll(dice),
+            ) => self.bombard(state, (seat, general, free), dice[0], out),
+            (Frame::Bombardment { seat, general, .. }, Outcome::Roll(dice)) => {
+                self.assault(state, (seat, general), [dice[0], dice[1]], out);
+            }
+            (Frame::Surrender { seat, area, .. }, Outcome::Roll(dice)) => {
+                self.honours(state, (seat, area), dice[0], out);
+            }
+            (Frame::Desertion { .. }, Outcome::Roll(dice)) => self.random_desertion(state, dice[0], out),
             (Frame::Special { card, .. }, Outcome::Roll(dice)) => self.roll_rising(state, card, dice[0], out),
             _ => unreachable!("an outcome that the chance event does not admit"),
         }

@@ -5,11 +5,12 @@
 
 use crate::codec::{Coding, DecodeError, Reader, Writer};
 use crate::flow::{Count, FrameField, Own, Side, Stage};
+use crate::reference::Ref;
 use crate::view::Procedure;
 
 use super::content::Content;
 use super::content::ids::{
-    AreaId, AreaSet, BrigadeFace, CardId, FortressSet, GeneralId, LeaderSet, NotableId, NotableSet,
+    AreaId, AreaSet, BrigadeFace, CardId, FortressSet, GeneralId, GeneralSet, LeaderSet, NotableId, NotableSet,
 };
 use super::rules;
 use super::state::Holder;
@@ -65,15 +66,51 @@ crate::frames! {
 
         // Movement and Interception (9.0).
 
-        /// The Activation of the state.
-        50 "activation" "Activation" (rules::MOVEMENT) Activation { seat: Side, stage: Stage<8> } asks seat,
-        /// Two Armies of a side are in an Area where they can't stay together.
+        /// The Activation of the state; a Brigade is being taken up or put down.
+        50 "activation" "Activation" (rules::MOVEMENT)
+        Activation { seat: Side, stage: Stage<8>, from: Own<Option<Holder>>, face as "brigade": Own<Option<BrigadeFace>> } asks seat,
+        /// Two Armies of a side are in an Area where they can't stay together: one is named that goes.
         51 "illegal" "Illegal position" (rules::ILLEGAL_POSITION) Illegal { seat: Side, stage: Stage<4> } asks seat,
+        /// The active Army has entered an Area, or attacks from inside its Fortress; `surplus`: the besieger there keeps up the Siege.
+        52 "entry" "Entry into an Area" (rules::BATTLE_ORDER) Entry { seat as "active": Side, stage: Stage<16>, surplus: bool },
+        /// Parliament may answer with a Response card.
+        53 "response" "Response" (rules::TURNHAM_GREEN_WINDOW) Response { seat: Side } asks seat,
+        /// An Army may step in the way of the active one; a card has `added` to its roll.
+        54 "interception" "Interception" (rules::INTERCEPTION)
+        Interception { seat: Side, general: Option<GeneralId>, added: Count, stage: Stage<4>, leaving: GeneralSet } asks seat,
+        /// An Army that is attacked may take up Brigades.
+        55 "pick-up" "Brigades are taken up" (rules::PICK_UP_WHEN_ATTACKED)
+        PickUp { seat: Side, general: GeneralId, from: Own<Option<Holder>>, face as "brigade": Own<Option<BrigadeFace>> } asks seat,
+        /// A besieger who is attacked lifts the Siege, or picks so many Brigades more that fight.
+        56 "siege-choice" "The besieger is attacked" (rules::BESIEGER_ATTACKED)
+        SiegeChoice { seat: Side, general: GeneralId, left: OptionalCount, from: Own<Option<Holder>> } asks seat,
+        /// An Army may Evade, or is on its way.
+        57 "evasion" "Evasion" (rules::EVADER) Evasion { seat: Side, general: GeneralId, left: Count, stage: Stage<4> } asks seat,
+        /// An Army may withdraw into its Fortress; `inside`: it has, and unled Brigades may follow.
+        58 "withdrawal" "Withdrawal" (rules::WITHDRAWAL) Withdrawal { seat: Side, general: GeneralId, inside: bool } asks seat,
+        /// An Army that can't stay goes to an Area; it has been in these.
+        59 "parting" "An Army parts" (rules::ILLEGAL_POSITION)
+        Parting { seat: Side, general: GeneralId, visited: AreaSet } asks seat,
 
         // Battles (10.0).
 
         /// The Battle of the state.
         70 "battle" "Battle" (rules::BATTLES) Battle { stage: Stage<32> },
+        /// A side may Disperse before the Battle.
+        71 "dispersal" "Dispersal" (rules::DISPERSAL) Dispersal { seat: Side } asks seat,
+        /// A side may play a Combat Card.
+        72 "combat-card" "Combat Card" (rules::COMBAT_CARD_WINDOW) CombatCard { seat: Side } asks seat,
+        /// The Royalist may use the Earl of Brentford.
+        73 "brentford" "Earl of Brentford" (rules::BRENTFORD_USE) Brentford { seat: Side } asks seat,
+        /// A side names a Brigade that the Battle costs it; all faces lie open.
+        74 "battle-loss" "Loss in a Battle" (rules::LOSSES) BattleLoss { seat: Side, from: Option<Holder> } asks seat,
+        /// A beaten stack retreats: it is `at` an Area, and may enter `left` more; `owed`: Brigades to be lost for an enemy marker.
+        75 "retreat" "Retreat" (rules::RETREAT)
+        Retreat { seat: Side, at: AreaId, begun: bool, left: Count, paid: bool, owed: Count, from: Own<Option<Holder>> } asks seat,
+        /// The winner may take a turncoat, and names its display.
+        76 "turncoat" "Turncoat" (rules::TURNCOAT) Turncoat { seat: Side, face as "brigade": Option<BrigadeFace> } asks seat,
+        /// The winner may place a PC marker.
+        77 "spoils" "Spoils of victory" (rules::SPOILS) Spoils { seat: Side, area: AreaId } asks seat,
 
         // Desertion, Fortresses (12.0, 14.0).
 
@@ -84,6 +121,17 @@ crate::frames! {
         91 "surrender" "Surrender" (rules::SIEGE_SURRENDER) Surrender { seat: Side, area: AreaId, stage: Stage<4> },
         /// Deserters are selected, and supply attrition follows.
         92 "desertion" "Desertion" (rules::DESERTION) Desertion { stage: Stage<8> },
+        /// A side selects its deserters, by categories; `done`: Areas that have lost one in this category.
+        93 "deserters" "Selection of deserters" (rules::DESERTION_AREAS)
+        Deserters {
+            seat: Side, category: Count, left: Count, picked: bool, done: AreaSet, at: Option<AreaId>, from: Own<Option<Holder>>
+        } asks seat,
+        /// A side loses a Brigade in each Area with too many; these are done.
+        94 "attrition" "Supply Attrition" (rules::ATTRITION)
+        Attrition { seat: Side, done: AreaSet, from: Own<Option<Holder>> } asks seat,
+        /// An Army loses its best Brigade by an Assault.
+        95 "assault-loss" "Loss in an Assault" (rules::ASSAULT_ROLL)
+        AssaultLoss { seat: Side, general: GeneralId, from: Own<Option<Holder>> } asks seat,
 
         // Mandatory cards and special events (6.5, 6.6).
 
@@ -187,5 +235,31 @@ impl FrameField<Content> for Phases {
 
     fn read(_: &Content, _: &str, of: &Procedure) -> Option<Phase> {
         Phase::ALL.get(usize::from(of.stage)).copied()
+    }
+}
+
+/// A number that is there from some stage on: its role tells it.
+pub(super) enum OptionalCount {}
+
+impl Coding<Content> for OptionalCount {
+    type Value = Option<u8>;
+
+    fn encode(value: &Option<u8>, to: &mut Writer) {
+        to.u8(value.unwrap_or(u8::MAX));
+    }
+
+    fn decode(_: &Content, from: &mut Reader<'_>) -> Result<Option<u8>, DecodeError> {
+        Ok(Some(from.u8()?).filter(|&count| count != u8::MAX))
+    }
+}
+
+impl FrameField<Content> for OptionalCount {
+    fn tell(_: &Content, &value: &Option<u8>, role: &'static str, _: bool, to: &mut Procedure) {
+        to.roles.extend(value.map(|count| (role, Ref::Number(count.into()))));
+    }
+
+    fn read(_: &Content, role: &str, of: &Procedure) -> Option<Option<u8>> {
+        let Some(Ref::Number(count)) = of.role(role) else { return Some(None) };
+        u8::try_from(count).ok().map(Some)
     }
 }

@@ -5,7 +5,7 @@ use crate::vocabulary::*;
 use super::super::actions::Action;
 use super::super::content::ROYALIST;
 use super::super::content::ids::{CounterSet, GeneralId};
-use super::super::content::turns::RuleOption;
+use super::super::content::set_up::RuleOption;
 use super::super::frames::Frame;
 use super::super::state::{Holder, Post, State};
 use super::super::{UnhappyKing, rules};
@@ -61,9 +61,26 @@ impl UnhappyKing {
         }
         let refs: Vec<Ref> = [newcastle].into_iter().chain(free.then_some(langdale)).map(Ref::from).collect();
         scene.publish(self, state, out, || Event::new("newcastle_leaves", rules::LAUGHTER, &refs));
-        self.settle_stacks(state, ROYALIST, out);
+        self.settle_stacks(state, ROYALIST);
         state.frames.open(Frame::Laughter { seat: ROYALIST, left: optional.laughter_brigades, from: None });
         self.consequences(state, held, Cause::Other, out);
+    }
+
+    /// Whether Newcastle fights on a side of the Battle, in its Army or with the garrison that joined it.
+    #[must_use]
+    pub(in super::super) fn has_newcastle(&self, state: &State, side: Seat) -> bool {
+        let newcastle = self.content.people.newcastle;
+        let commander = Some(state.commander(newcastle));
+        self.fighters(state, side).meets(state.brigades.at(newcastle))
+            || self.field_army(state, side) == commander
+            || state.ongoing_battle().commanders[side.index()] == commander
+    }
+
+    /// O4: after the Retreat of a stack that was Decisively defeated with Newcastle in it.
+    pub(in super::super) fn laugh_at_beaten(&self, state: &mut State, out: &mut Events) {
+        if std::mem::take(&mut state.ongoing_battle_mut().newcastle) {
+            self.laughter(state, Some(self.content.people.newcastle), out);
+        }
     }
 
     /// The Northern Brigades of the Royalist, in the pool or on the map.
@@ -72,7 +89,7 @@ impl UnhappyKing {
         let pool = state.brigades.at(Holder::pool(ROYALIST));
         let own: CounterSet = state.on_map(&self.content, ROYALIST) | pool;
         let among = own.that(|counter| self.content.faces[self.content.face_of[counter]].region == north);
-        BrigadeChoice { among, allowed: among, from, rule: rules::LAUGHTER }
+        BrigadeChoice { among, allowed: among, from, rule: (rules::LAUGHTER, "NOT_NORTHERN") }
     }
 
     /// It ends with the last one, or where none is left.

@@ -69,6 +69,10 @@ impl UnhappyKing {
         if !rises {
             return;
         }
+        let fortress = self.content.areas[self.content.numbers.rising.at].fortress;
+        if let Some(fortress) = fortress.filter(|&fortress| state.sieges[fortress] != Siege::NONE) {
+            self.lift_siege(state, fortress, out);
+        }
         if self.units_in_london(state).is_empty() {
             self.take_london(state, out);
         } else if self.london_exits(state).is_empty() {
@@ -124,33 +128,19 @@ impl UnhappyKing {
         self.take_london(state, out);
     }
 
-    /// V7: where there is no way, they Disperse: Generals and Brigades to the Unemployed Generals Box, foreigners out of the game.
+    /// V7: where there is no way, they Disperse.
     fn scatter_london(&self, state: &mut State, out: &mut Events) {
-        let scene = Scene::open(self, state, 2, out);
-        for holder in self.units_in_london(state) {
-            let there = state.brigades.at(holder);
-            let own = state.brigades.of_side(&self.content, there, PARLIAMENT);
-            self.scatter_brigades(state, PARLIAMENT, own);
-        }
-        for general in self.generals_in_london(state) {
-            if state.trains[PARLIAMENT.index()] == Train::With(general) {
-                state.trains[PARLIAMENT.index()] = Train::Resting;
-            }
-            state.generals[general].post = Post::Unemployed;
-        }
-        let refs = [Ref::Seat(PARLIAMENT), Ref::from(self.content.numbers.rising.at)];
-        scene.publish(self, state, out, || Event::new("dispersed", rules::LONDON_RISEN, &refs));
+        let at = self.content.numbers.rising.at;
+        let going = state.brigades_in(&self.content, PARLIAMENT, at);
+        self.disperse(state, PARLIAMENT, (at, self.generals_in_london(state), going), out);
         self.take_london(state, out);
     }
 
-    /// V7, F9: the Royalist controls London: a Siege there is over, and a Siege Train in it is captured.
+    /// V7, F9: the Royalist controls London, and a Siege Train in it is captured.
     fn take_london(&self, state: &mut State, out: &mut Events) {
         let at = self.content.numbers.rising.at;
         let held = self.held_under_siege(state);
         let scene = Scene::open(self, state, 2, out);
-        if let Some(fortress) = self.content.areas[at].fortress {
-            state.sieges[fortress] = Siege::NONE;
-        }
         if let Some(notable) = state.notable_at(&self.content, at) {
             state.notables[notable] = Presence::Out;
         }
@@ -159,6 +149,6 @@ impl UnhappyKing {
         }
         scene.publish(self, state, out, || Event::new("london_taken", rules::LONDON_RISEN, &[at.into()]));
         self.place_marker(state, ROYALIST, at, rules::LONDON_RISEN, out);
-        self.consequences(state, held.without(at), Cause::Other, out);
+        self.consequences(state, held, Cause::Other, out);
     }
 }

@@ -3,12 +3,11 @@
 
 use crate::vocabulary::*;
 
-use super::super::content::brigades::Faction;
-use super::super::content::ids::{CardId, CounterSet, GeneralId};
+use super::super::content::ids::{CardId, CounterSet, FaceSet, GeneralId};
 use super::super::content::operations::{Operation, Paragraph};
 use super::super::content::{PARLIAMENT, ROYALIST};
 use super::super::frames::Frame;
-use super::super::state::{Activation, Happened, Holder, Occasion, Post, Recruiting, State, Warrant};
+use super::super::state::{Happened, Holder, Occasion, Post, Recruiting, State};
 use super::super::{UnhappyKing, rules};
 
 impl UnhappyKing {
@@ -70,7 +69,7 @@ impl UnhappyKing {
                 scene.publish(self, state, out, || {
                     Event::new("league_called", rules::LEAGUE, &[Ref::from(leven)])
                 });
-                self.activate_entry(state, leven);
+                self.open_entry_activation(state, leven, out);
             }
             1 => state.frames.open(Frame::Bonus),
             2 if rules::LEAGUE_COMPENSATION.applies(seat == ROYALIST) => {
@@ -84,28 +83,12 @@ impl UnhappyKing {
         }
     }
 
-    /// MC5: the Activation of a Covenanter General, which begins off the map with the choice of an entry Area.
-    fn activate_entry(&self, state: &mut State, general: GeneralId) {
-        state.activation = Some(Activation::new(PARLIAMENT, general, Warrant::Any, None));
-        state.frames.open(Frame::Activation { seat: PARLIAMENT, stage: 0 });
-    }
-
     /// 6.5: a Covenanter General gets the Brigades that come with them, and waits off the map for the entry.
     pub(in super::super) fn muster_covenanters(&self, state: &mut State, general: GeneralId) {
-        let faces = self
-            .content
-            .numbers
-            .league
-            .brigades
-            .iter()
-            .find(|(who, _)| *who == general)
-            .map(|(_, faces)| *faces);
+        let mut forces = self.content.numbers.league.brigades.iter();
+        let faces = forces.find(|(who, _)| *who == general).map_or(FaceSet::EMPTY, |&(_, faces)| faces);
         let away = state.brigades.at(Holder::AWAY);
-        let of_faces = |counter| faces.is_some_and(|faces| faces.contains(self.content.face_of[counter]));
-        let coming: CounterSet = away.that(|counter| {
-            of_faces(counter)
-                && self.content.faces[self.content.face_of[counter]].faction == Faction::Covenanter
-        });
+        let coming: CounterSet = away.that(|counter| faces.contains(self.content.face_of[counter]));
         state.brigades.change(&self.content, coming, |counter| counter.at = Holder::from(general));
         state.generals[general].post = Post::Scotland;
     }

@@ -6,7 +6,7 @@ use crate::vocabulary::*;
 use super::super::actions::Action;
 use super::super::content::brigades::Faction;
 use super::super::content::ids::{
-    AreaId, AreaSet, CounterId, CounterSet, GeneralId, LeaderId, LeaderSet, NotableId,
+    AreaId, AreaSet, CounterId, CounterSet, GeneralId, GeneralSet, LeaderId, LeaderSet, NotableId,
 };
 use super::super::content::{PARLIAMENT, ROYALIST};
 use super::super::frames::Frame;
@@ -179,7 +179,7 @@ impl UnhappyKing {
             self.content.faces[self.content.face_of[counter]].faction != Faction::Covenanter
         };
         let on_map = state.on_map(&self.content, PARLIAMENT).that(native);
-        let rule = rules::VETERANS_REMOVED;
+        let rule = (rules::VETERANS_REMOVED, "VETERANS_COME_FIRST");
         if on_map.is_empty() {
             let pool = veterans(state.brigades.at(Holder::pool(PARLIAMENT)));
             return BrigadeChoice { among: pool, allowed: pool, from, rule };
@@ -370,30 +370,12 @@ impl UnhappyKing {
         let attacker = match (commanders[seat.other().index()], commanders[seat.index()]) {
             (Some(_), _) => seat.other(),
             (None, Some(_)) => seat,
-            (None, None) => return self.scatter(state, seat, area, out),
+            (None, None) => {
+                let going = state.unled(&self.content, seat, area);
+                return self.disperse(state, seat, (area, GeneralSet::EMPTY, going), out);
+            }
         };
         state.battle = Some(Battle::new(area, BattleKind::Model, attacker, commanders));
         state.frames.open(Frame::Battle { stage: 0 });
-    }
-
-    /// Unled Brigades of a side Disperse from an Area: foreigners out of the game, the others to its Unemployed Generals Box (EV9, EV12).
-    fn scatter(&self, state: &mut State, seat: Seat, area: AreaId, out: &mut Events) {
-        let held = self.held_under_siege(state);
-        let scene = Scene::open(self, state, 2, out);
-        let going = state.unled(&self.content, seat, area);
-        self.scatter_brigades(state, seat, going);
-        let refs = [Ref::Seat(seat), Ref::from(area)];
-        scene.publish(self, state, out, || Event::new("dispersed", rules::DISPERSED, &refs));
-        self.consequences(state, held, Cause::Other, out);
-    }
-
-    /// EV10, EV12: Brigades of a side go to its Unemployed Generals Box, foreigners out of the game.
-    pub(in super::super) fn scatter_brigades(&self, state: &mut State, seat: Seat, going: CounterSet) {
-        let foreign =
-            going.that(|counter| self.content.faces[self.content.face_of[counter]].faction.is_foreign());
-        state.brigades.change(&self.content, foreign, |counter| counter.at = Holder::OUT);
-        state
-            .brigades
-            .change(&self.content, going - foreign, |counter| counter.at = Holder::unemployed(seat));
     }
 }

@@ -41,90 +41,16 @@ impl UnhappyKing {
         reached - start
     }
 
-    /// The commanders of a side in an Area who must be one Army: those outside and, unless an enemy Masks or Besieges them there, those
-    /// inside; else those inside alone (S1, S8, AC14).
-    fn crowd_in(&self, state: &State, seat: Seat, area: AreaId) -> GeneralSet {
-        let masked = state.invests(&self.content, seat.other(), area);
-        let posted = |post: Post| -> GeneralSet {
-            State::generals_of(&self.content, seat).filter(|&one| state.generals[one].post == post).collect()
-        };
-        let inside = posted(Post::Inside(area));
-        if masked { inside } else { posted(Post::Area(area)) | inside }
-    }
-
-    /// The commander under whom all these Armies can be one (S2 to S4, S9, S10); a Siege marker keeps off all but the newcomer, who leaves
-    /// theirs behind.
-    fn head_of(&self, state: &State, armies: GeneralSet, newcomer: Option<GeneralId>) -> Option<GeneralId> {
-        let brigades: u8 = armies.iter().map(|commander| state.size(commander)).sum();
-        armies.iter().find(|&head| {
-            brigades <= self.limit_of(state, head)
-                && armies.iter().filter(|&other| other != head).all(|other| {
-                    let sieging = state.area_of(other).is_some_and(|area| self.besieges(state, other, area));
-                    (!sieging || newcomer == Some(other))
-                        && state.army(other).iter().all(|one| self.may_serve(state, one, head))
-                })
-        })
-    }
-
-    /// S1: all Armies of a side that stand together and can be one become one. The first Area where they can't, with its commanders.
-    pub(in super::super) fn join_crowds(
-        &self,
-        state: &mut State,
-        seat: Seat,
-        out: &mut Events,
-    ) -> Option<(AreaId, GeneralSet)> {
-        let mut illegal = None;
-        for area in state.armies(&self.content, seat) {
-            let crowd = self.crowd_in(state, seat, area);
-            if crowd.count() < 2 {
-                continue;
-            }
-            match self.head_of(state, crowd, None).filter(|_| rules::SUBORDINATION.applies(true)) {
-                Some(head) => self.join_under(state, head, crowd, area, out),
-                None => illegal = illegal.or(Some((area, crowd))),
-            }
-        }
-        illegal
-    }
-
-    /// S3: Armies come under a commander with all their Subordinates; outside, if any of them stood there.
-    fn join_under(
-        &self,
-        state: &mut State,
-        head: GeneralId,
-        crowd: GeneralSet,
-        area: AreaId,
-        out: &mut Events,
-    ) {
-        let outside = crowd.iter().any(|one| state.generals[one].post == Post::Area(area));
-        for other in crowd.iter().filter(|&other| other != head) {
-            let scene = Scene::open(self, state, 2, out);
-            for general in state.army(other) {
-                state.generals[general].post = Post::Under(head);
-            }
-            if outside {
-                state.generals[head].post = Post::Area(area);
-            }
-            let refs = [Ref::from(other), Ref::from(head), Ref::from(area)];
-            scene.publish(self, state, out, || Event::new("joins", rules::SUBORDINATION, &refs));
-        }
-    }
-
-    /// S7: Armies of a side that are together join where they can; where they can't, their owner puts it right.
-    pub(in super::super) fn settle_stacks(&self, state: &mut State, seat: Seat, out: &mut Events) {
-        if self.join_crowds(state, seat, out).is_some() {
+    /// S7: where Armies of a side are together that must not be, they join, or their owner parts them.
+    pub(in super::super) fn settle_stacks(&self, state: &mut State, seat: Seat) {
+        if self.crowd(state, seat).is_some() {
             state.frames.open(Frame::Illegal { seat, stage: 0 });
         }
     }
 
     /// The first Armies that can't stay together, and who of them is to go: those who can, or all if nobody can.
     fn parting(&self, state: &State, seat: Seat) -> GeneralSet {
-        let crowd = state
-            .armies(&self.content, seat)
-            .iter()
-            .map(|area| self.crowd_in(state, seat, area))
-            .find(|crowd| crowd.count() > 1);
-        let crowd = crowd.unwrap_or_default();
+        let crowd = self.crowd(state, seat).unwrap_or_default();
         let able = crowd.that(|general| !self.exits(state, seat, general).is_empty());
         if able.is_empty() { crowd } else { able }
     }
@@ -132,11 +58,8 @@ impl UnhappyKing {
     /// The Areas to which an Army can be put that can't stay: where nobody of its side stands whom it can't join (MC25).
     fn exits(&self, state: &State, seat: Seat, general: GeneralId) -> AreaSet {
         let Some(from) = state.area_of(general) else { return AreaSet::EMPTY };
-        let brigades = state.size(general);
-        self.free_ways(state, seat, from, brigades).that(|area| {
-            let there = self.crowd_in(state, seat, area);
-            there.is_empty() || self.head_of(state, there | GeneralSet::one(general), Some(general)).is_some()
-        })
+        let ways = self.free_ways(state, seat, from, state.size(general));
+        ways.that(|area| self.may_part_to(state, general, area))
     }
 
     /// MC25, V17: joins what can be one Army; done once nothing stands together that can't.
@@ -147,11 +70,16 @@ impl UnhappyKing {
         general: Option<GeneralId>,
         out: &mut Events,
     ) -> bool {
-        let ends = general.is_none() && self.join_crowds(state, seat, out).is_none();
-        if ends {
-            state.frames.close();
+        if general.is_some() {
+            return false;
         }
-        ends
+        match self.crowd(state, seat) {
+            Some(crowd) => self.join_crowd(state, crowd, out),
+            None => {
+                state.frames.close();
+                true
+            }
+        }
     }
 
     /// Who is to go; then where.

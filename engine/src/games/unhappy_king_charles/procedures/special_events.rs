@@ -23,7 +23,7 @@ impl UnhappyKing {
             Paragraph::Standard | Paragraph::SolemnLeague | Paragraph::NewModelArmy => true,
             Paragraph::Queen => state.queen == Queen::Abroad && !self.queen_landings(state).is_empty(),
             Paragraph::Brentford => {
-                state.turn.number() <= self.content.numbers.brentford.until
+                state.turn <= self.content.numbers.brentford.until
                     && !state.has(Happened::BRENTFORD)
                     && in_game(people.king)
             }
@@ -79,9 +79,9 @@ impl UnhappyKing {
                 state.frames.open(Frame::Relocation { seat: PARLIAMENT, general: None });
             }
             (Some(Paragraph::LondonRising), 0) => {}
-            (Some(Paragraph::LondonRising), 2) => self.settle_stacks(state, PARLIAMENT, out),
+            (Some(Paragraph::LondonRising), 2) => self.settle_stacks(state, PARLIAMENT),
             (Some(Paragraph::Lorraine | Paragraph::RupertDismissed | Paragraph::LieutenantGeneral), 1) => {
-                self.settle_stacks(state, ROYALIST, out);
+                self.settle_stacks(state, ROYALIST);
             }
             _ => {
                 state.frames.close();

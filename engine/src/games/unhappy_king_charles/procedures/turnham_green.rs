@@ -211,7 +211,7 @@ impl UnhappyKing {
             _ => {
                 state.frames.close();
                 out.emit(|| Event::new("gathering_done", rules::GATHERING, &[Ref::Seat(seat)]));
-                self.settle_stacks(state, seat, out);
+                self.settle_stacks(state, seat);
             }
         }
     }

@@ -30,7 +30,7 @@ use super::content::{FORTRESSES, GENERALS, NOTABLES, OPTIONS, SEATS};
 use super::frames::Frame;
 
 /// The deepest that procedures nest: docs/flows/unhappy-king-charles.md counts 15.
-pub(super) const DEPTH: usize = 16;
+pub(super) const DEPTH: usize = 20;
 
 /// The marker of a Siege.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
