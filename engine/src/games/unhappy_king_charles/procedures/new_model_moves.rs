@@ -210,7 +210,8 @@ impl UnhappyKing {
             }
             (Some(holder), Action::Brigade(face)) if gathered.face.is_none() => {
                 let taken = self.taken(state, gathered.vacated, holder, face);
-                why.demand(taken.is_some(), rules::NEW_MODEL_MOVES, "BRIGADE_NOT_THERE", &[face.into()])
+                let refs = [Ref::from(face), Ref::from(catalogue::location(&self.content, holder))];
+                why.demand(taken.is_some(), rules::NEW_MODEL_MOVES, "BRIGADE_NOT_THERE", &refs)
             }
             (_, Action::To(holder)) => {
                 let place = Ref::from(catalogue::location(&self.content, holder));
@@ -295,8 +296,14 @@ impl UnhappyKing {
             counter
         };
         state.brigades.put(&self.content, counter, to, Told::Hidden);
-        let refs = [from, to].map(|holder| Ref::from(catalogue::location(&self.content, holder)));
-        scene.publish(self, state, out, || Event::new("brigade_gathered", rules::NEW_MODEL_MOVES, &refs));
+        let [from, to] = [from, to].map(|holder| Ref::from(catalogue::location(&self.content, holder)));
+        scene.publish(self, state, out, || {
+            Event::new("brigade_gathered", rules::NEW_MODEL_MOVES, &[from, to]).private(
+                PARLIAMENT,
+                &[from, to, face.into()],
+                [],
+            )
+        });
         self.consequences(state, held, Cause::Other, out);
     }
 }

@@ -170,7 +170,8 @@ impl UnhappyKing {
             }
             (Some(holder), None, Action::Brigade(face)) => {
                 let there = self.gathered_brigades(state, holder) & self.content.faces[face].counters();
-                why.demand(!there.is_empty(), rules::GATHERING, "BRIGADE_NOT_THERE", &[face.into()])
+                let refs = [Ref::from(face), Ref::from(catalogue::location(&self.content, holder))];
+                why.demand(!there.is_empty(), rules::GATHERING, "BRIGADE_NOT_THERE", &refs)
             }
             (Some(_), Some(_), Action::To(holder)) => {
                 let place = Ref::from(catalogue::location(&self.content, holder));
@@ -264,8 +265,14 @@ impl UnhappyKing {
         let held = self.held_under_siege(state);
         let scene = Scene::open(self, state, 2, out);
         state.brigades.put(&self.content, counter, to, Told::Hidden);
-        let refs = [holder, to].map(|holder| Ref::from(catalogue::location(&self.content, holder)));
-        scene.publish(self, state, out, || Event::new("brigade_gathers", rules::GATHERING, &refs));
+        let [from, to] = [holder, to].map(|holder| Ref::from(catalogue::location(&self.content, holder)));
+        scene.publish(self, state, out, || {
+            Event::new("brigade_gathers", rules::GATHERING, &[from, to]).private(
+                PARLIAMENT,
+                &[from, to, chosen.into()],
+                [],
+            )
+        });
         self.consequences(state, held, Cause::Other, out);
     }
 }
