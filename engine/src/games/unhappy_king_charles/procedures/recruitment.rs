@@ -7,7 +7,7 @@ use crate::vocabulary::*;
 use super::super::actions::{Action, TrainChoice};
 use super::super::content::ids::{AreaId, AreaSet, GeneralId, LeaderId};
 use super::super::frames::Frame;
-use super::super::state::{Holder, Marks, Occasion, Post, Recruiting, SiegeMarker, State, Train};
+use super::super::state::{Holder, Occasion, Post, Recruiting, SiegeMarker, State, Train};
 use super::super::{UnhappyKing, catalogue, rules};
 
 /// The stage at which the reform pick comes.
@@ -132,7 +132,10 @@ impl UnhappyKing {
         out: &mut Events,
     ) {
         match action {
-            Action::At(area) => self.place_blockade(state, seat, area, out),
+            Action::At(area) => {
+                let fortress = self.content.areas[area].fortress.expect("a Fortress was offered");
+                self.lay_siege(state, seat, fortress, SiegeMarker::Blockade, out);
+            }
             Action::From(holder) => {
                 let reformed = holder == Holder::unemployed(seat);
                 state.frames.open(Frame::Recruit { seat, reformed, region: None, face: None });
@@ -169,20 +172,6 @@ impl UnhappyKing {
             (enemy && strong && !marked).then_some(area)
         };
         State::generals_of(&self.content, seat).filter_map(besieged).collect()
-    }
-
-    /// 14.2: the marker is placed, in place of a Siege marker; its seat sees the garrison (Y3).
-    fn place_blockade(&self, state: &mut State, seat: Seat, area: AreaId, out: &mut Events) {
-        let fortress = self.content.areas[area].fortress.expect("a Fortress was offered");
-        let scene = Scene::open(self, state, 2, out);
-        state.sieges[fortress].marker = SiegeMarker::Blockade;
-        let garrison = state.garrison(&self.content, area);
-        if rules::GARRISON_LOOK.applies(!garrison.is_empty()) {
-            state.brigades.mark(&self.content, garrison, Marks::KNOWN);
-            out.revealed();
-        }
-        let refs = [Ref::Seat(seat), Ref::from(area)];
-        scene.publish(self, state, out, || Event::new("blockade_placed", rules::BLOCKADE_MARKERS, &refs));
     }
 
     /// The Areas where a seat may place its Siege Train: own Fortresses and Local Notables without a Siege marker (R9).
