@@ -15,6 +15,8 @@ use super::procedures::{evasion, interception};
 use super::procedures::deserters::Selection;
 use super::procedures::retreat::Retreating;
 use super::procedures::{battle, bombardment, desertion, surrender};
+use super::procedures::new_model_moves::Gathered;
+use super::procedures::turnham_green::Gathering;
 use super::state::State;
 
 crate::dispatch! {
@@ -82,6 +84,20 @@ crate::dispatch! {
     Some(Frame::Arrival { general, .. }) => (offer_reinforcement, examine_reinforcement_place, apply_reinforcement)(general);
     Some(Frame::Enlist { general, taken, from, .. })
         => (offer_enlist, examine_enlist, apply_enlist)((general, taken, from));
+    Some(Frame::ModelLosses { from, .. }) => (offer_model_losses, examine_model_losses, apply_model_losses)(from);
+    Some(Frame::ModelSieges { left, .. }) => (offer_model_sieges, examine_model_sieges, apply_model_sieges)(left);
+    Some(Frame::ModelArrival { general, .. })
+        => (offer_model_arrival, examine_model_arrival, apply_model_arrival)(general);
+    Some(Frame::ModelPoyntz { .. }) => (offer_model_poyntz, examine_model_poyntz, apply_model_poyntz)();
+    Some(Frame::ModelMoves { train, from, face, vacated, .. })
+        => (offer_model_moves, examine_model_moves, apply_model_moves)(Gathered { train, from, face, vacated });
+    Some(Frame::Relocation { general, .. }) => (offer_relocation, examine_relocation, apply_relocation)(general);
+    Some(Frame::Landing { card, .. }) => (offer_landing, examine_landing, apply_landing)(card);
+    Some(Frame::Disembarking { area, .. }) => (offer_disembarking, examine_disembarking, apply_disembarking)(area);
+    Some(Frame::Successor { .. }) => (offer_successor, examine_successor, apply_successor)();
+    Some(Frame::Gathering { level, from, face, .. })
+        => (offer_gathering, examine_gathering, apply_gathering)(Gathering { level, from, face });
+    Some(Frame::Laughter { from, .. }) => (offer_laughter, examine_laughter, apply_laughter)(from);
 }
 
 impl UnhappyKing {
@@ -112,6 +128,7 @@ impl UnhappyKing {
             }
             Frame::Surrender { stage, .. } => stage == surrender::HONOURS,
             Frame::Desertion { stage } => stage == desertion::stages::DIE,
+            Frame::Special { card, stage, .. } => self.awaits_rising(self.paragraph(card), stage),
             _ => false,
         }
     }
@@ -204,6 +221,19 @@ impl UnhappyKing {
             Frame::Enlist { seat, general, taken, from } => {
                 return self.advance_enlist(state, (seat, general), taken, from);
             }
+            Frame::Mandatory { seat, card, stage } => self.advance_mandatory(state, (seat, card), stage, out),
+            Frame::Special { seat, card, stage } => {
+                return self.advance_special(state, (seat, card), stage, out);
+            }
+            Frame::NewModel { stage, left, vacated } => {
+                self.advance_new_model(state, (stage, left, vacated), out);
+            }
+            Frame::ModelLosses { left, .. } => return self.advance_model_losses(state, left),
+            Frame::Relocation { seat, general } => {
+                return self.advance_relocation(state, seat, general, out);
+            }
+            Frame::Disembarking { area, .. } => return self.advance_disembarking(state, area, out),
+            Frame::Laughter { left, .. } => return self.advance_laughter(state, left),
             _ => return false,
         }
         true
@@ -222,6 +252,7 @@ impl UnhappyKing {
             Some(Frame::Desertion { .. }) => self.desertion_chance(),
             Some(&Frame::Removal { seat, .. }) => self.removal_chance(state, seat),
             Some(Frame::FortressRoll { .. }) => self.fortress_chance(),
+            Some(Frame::Special { .. }) => self.rising_chance(),
             _ => unreachable!("a node of chance is a procedure that waits for it"),
         }
     }
@@ -241,6 +272,7 @@ impl UnhappyKing {
             Some(Frame::Surrender { .. }) => self.honours_classes(),
             Some(Frame::Desertion { .. }) => self.desertion_classes(),
             Some(&Frame::FortressRoll { area, .. }) => self.fortress_classes(state, area),
+            Some(Frame::Special { .. }) => self.rising_classes(state),
             _ => Vec::new(),
         }
     }
@@ -281,6 +313,7 @@ impl UnhappyKing {
             (Frame::FortressRoll { seat, area }, Outcome::Roll(dice)) => {
                 self.roll_fortress(state, (seat, area), dice[0], out);
             }
+            (Frame::Special { card, .. }, Outcome::Roll(dice)) => self.roll_rising(state, card, dice[0], out),
             _ => unreachable!("an outcome that the chance event does not admit"),
         }
     }

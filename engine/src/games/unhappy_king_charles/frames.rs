@@ -10,7 +10,8 @@ use crate::view::Procedure;
 
 use super::content::Content;
 use super::content::ids::{
-    AreaId, AreaSet, BrigadeFace, CardId, FortressSet, GeneralId, GeneralSet, ListId, NotableId, NotableSet, RegionId,
+    AreaId, AreaSet, BrigadeFace, CardId, FortressSet, GeneralId, GeneralSet, LeaderSet, ListId, NotableId, NotableSet,
+    RegionId,
 };
 use super::rules;
 use super::state::Holder;
@@ -175,6 +176,40 @@ crate::frames! {
         /// An Army loses its best Brigade by an Assault.
         95 "assault-loss" "Loss in an Assault" (rules::ASSAULT_ROLL)
         AssaultLoss { seat: Side, general: GeneralId, from: Own<Option<Holder>> } asks seat,
+
+        // Mandatory cards and special events (6.5, 6.6).
+
+        /// New Model Army, step 2: Parliament gives up so many Brigades more, from the place that was chosen.
+        100 "model-losses" "Self-Denying Ordinance" (rules::VETERANS_REMOVED)
+        ModelLosses { seat: Side, left: Count, from: Own<Option<Holder>> } asks seat,
+        /// Step 3: who has an enemy in their Area, once no Local Notable guards it any more; Parliament orders them.
+        101 "model-sieges" "Order of the Battles" (rules::NOTABLES_ORDER) ModelSieges { seat: Side, left: LeaderSet } asks seat,
+        /// Step 4: a General comes to an Area.
+        102 "model-arrival" "A General arrives" (rules::CROMWELL_PLACED) ModelArrival { seat: Side, general: GeneralId } asks seat,
+        /// Step 5: Poyntz joins a stack, or waits.
+        103 "model-poyntz" "Poyntz" (rules::POYNTZ) ModelPoyntz { seat: Side } asks seat,
+        /// Step 6: Brigades without a General, and the Siege Train, go up to three Areas, and Generals take up Brigades where they stand;
+        /// `train`: 1 while the Train is being placed, and 2 once it has been moved.
+        104 "model-moves" "Brigades are gathered" (rules::NEW_MODEL_MOVES)
+        ModelMoves { seat: Side, train: Count<4>, from: Own<Option<Holder>>, face as "brigade": Own<Option<BrigadeFace>>, vacated: AreaSet }
+        asks seat,
+        /// Step 7, and after the Bishops: Armies that can't stack go up to three Areas.
+        105 "relocation" "Armies part" (rules::NEW_MODEL_STACKS) Relocation { seat: Side, general: Option<GeneralId> } asks seat,
+        /// The Queen, the Irish or Charles of Lorraine land; London's garrison leaves: an Area is named.
+        106 "landing" "An Area is named" (rules::SPECIAL_EVENTS) Landing { seat: Side, card: CardId } asks seat,
+        /// Rupert's successor is named.
+        107 "successor" "Successor of Rupert" (rules::RUPERT_DISMISSED) Successor { seat: Side } asks seat,
+        /// Parliament gathers in London; the last General was of this level.
+        108 "gathering" "Turnham Green" (rules::GATHERING)
+        Gathering { seat: Side, level: Count, from: Own<Option<Holder>>, face as "brigade": Own<Option<BrigadeFace>> } asks seat,
+        /// The Laughter of the Court: the Royalist gives up so many Brigades more.
+        109 "laughter" "The Laughter of the Court" (rules::LAUGHTER)
+        Laughter { seat: Side, left: Count, from: Own<Option<Holder>> } asks seat,
+        /// The New Model Army is formed, by these steps; still to fight: these; Areas that a General has left: those.
+        110 "new-model" "New Model Army" (rules::NEW_MODEL)
+        NewModel { stage: Stage<16>, left as "besieged": LeaderSet, vacated: AreaSet },
+        /// The Irish of the Cessation go ashore in an Area.
+        111 "disembarking" "The Irish go ashore" (rules::CESSATION) Disembarking { seat: Side, area: AreaId } asks seat,
     }
 }
 

@@ -18,7 +18,7 @@ impl UnhappyKing {
         let campaigning = state.frames.iter().any(|frame| matches!(frame, Frame::Campaigning { .. }));
         if !due {
             if !campaigning {
-                self.forget_moves(state);
+                self.forget_card_moves(state);
             }
             return;
         }
@@ -41,7 +41,7 @@ impl UnhappyKing {
         }
         state.frames.close();
         let campaigning = state.frames.iter().any(|frame| matches!(frame, Frame::Campaigning { .. }));
-        self.forget_moves(state);
+        self.forget_card_moves(state);
         if campaigning {
             let paused = self.all_moved(state, Marks::PAUSED);
             state.brigades.change(&self.content, paused, |counter| {
@@ -55,7 +55,7 @@ impl UnhappyKing {
     }
 
     /// The card that moved them is done.
-    fn forget_moves(&self, state: &mut State) {
+    fn forget_card_moves(&self, state: &mut State) {
         let moved = self.all_moved(state, Marks::MOVED);
         state.brigades.unmark(&self.content, moved, Marks::MOVED);
     }
