@@ -44,7 +44,7 @@ impl UnhappyKing {
         army.iter().filter(|&under| under != general).map(Action::Leave).for_each(&mut *offer);
         self.company(state, general, area).iter().map(Action::Join).for_each(&mut *offer);
         self.offer_pick(state, pick, offer);
-        self.droppers(state, general).map(|general| Action::From(general.into())).for_each(&mut *offer);
+        self.droppers(state, general).iter().map(|general| Action::From(general.into())).for_each(&mut *offer);
         offer(Action::Marker);
         offer(Action::Siege(SiegeChoice::Place));
         offer(Action::Siege(SiegeChoice::Lift));
@@ -72,7 +72,7 @@ impl UnhappyKing {
             return self.examine_active_pick(state, pick, action, why);
         }
         match action {
-            Action::Move(Goal(Some(to))) => self.examine_step(state, to, why),
+            Action::Move(Goal(Some(to))) => self.examine_march(state, to, why),
             Action::Move(Goal(None)) => self.examine_leaving_map(state, why),
             Action::Leave(under) => self.examine_leave(state, general, under, why),
             Action::Join(other) => self.examine_join(state, other, why),

@@ -48,7 +48,7 @@ impl UnhappyKing {
         warrant: Warrant,
     ) -> impl Iterator<Item = AreaId> + use<'s> {
         AreaId::all(&self.content).filter(move |&area| match state.generals[general].post {
-            Post::Reinforcements => self.may_be_placed(state, general, area, warrant),
+            Post::Reinforcements => self.fits_placement(state, general, area, warrant),
             Post::Scotland | Post::Waiting => self.may_come_in(state, general, area),
             _ => false,
         })
@@ -79,7 +79,7 @@ impl UnhappyKing {
 
     /// 7.2.3, R13 to R15: no enemy marker, Brigade or General; a Regional General's own Region, or where it is recruited; a Brigade to take
     /// up, and an Army there only if the General may join it.
-    fn may_be_placed(&self, state: &State, general: GeneralId, area: AreaId, warrant: Warrant) -> bool {
+    fn fits_placement(&self, state: &State, general: GeneralId, area: AreaId, warrant: Warrant) -> bool {
         let record = &self.content.generals[general];
         let (seat, enemy) = (record.side, record.side.other());
         let free = !state.control[enemy.index()].contains(area)
@@ -123,7 +123,7 @@ impl UnhappyKing {
         match state.generals[general].post {
             Post::Reinforcements => {
                 let warrant = state.ongoing_activation().warrant;
-                let free = self.may_be_placed(state, general, area, warrant);
+                let free = self.fits_placement(state, general, area, warrant);
                 why.require(free, rules::PLACED_BY_CARD, "NOT_PLACED_THERE", &refs)
             }
             _ => why.require(self.may_come_in(state, general, area), rules::LEAGUE, "NO_ENTRY_THERE", &refs),

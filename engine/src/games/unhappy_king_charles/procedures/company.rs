@@ -122,13 +122,13 @@ impl UnhappyKing {
         why.require(stack, rules::SUBORDINATES_LEFT, "LEFT_IN_NO_STACK", &who)
     }
 
-    /// Generals stay behind in an Area under the highest of them.
-    pub(in super::super) fn leave_together(&self, state: &mut State, left: GeneralSet, area: AreaId) {
+    /// Generals stay behind under the highest of them, who gets this post.
+    pub(in super::super) fn leave_together(&self, state: &mut State, left: GeneralSet, post: Post) {
         let Some(commander) = self.left_commander(state, left) else { return };
         for general in left {
             state.generals[general].post = Post::Under(commander);
         }
-        state.generals[commander].post = Post::Area(area);
+        state.generals[commander].post = post;
     }
 
     /// S5: a Subordinate of an Army that is about to go may be left behind, with those whom it left before and any other Army there.
@@ -168,9 +168,11 @@ impl UnhappyKing {
             .iter()
             .fold(GeneralSet::EMPTY, |all, other| all | state.army(other));
         left.insert(general);
+        // Who is left inside a Fortress stays inside, unless there is an Army outside.
+        let post = if others.is_empty() { state.generals[commander].post } else { Post::Area(area) };
         let held = self.held_under_siege(state);
         let scene = Scene::open(self, state, 2, out);
-        self.leave_together(state, left, area);
+        self.leave_together(state, left, post);
         let refs = [Ref::from(general), Ref::from(commander), Ref::from(area)];
         scene.publish(self, state, out, || Event::new("left_behind", rules::SUBORDINATES_LEFT, &refs));
         self.consequences(state, held, Cause::Other, out);

@@ -293,7 +293,7 @@ impl UnhappyKing {
         let kind = if apart { BattleKind::Apart } else { BattleKind::Interception };
         let held = self.held_under_siege(state);
         let scene = Scene::open(self, state, 2, out);
-        self.leave_together(state, leaving, origin);
+        self.leave_together(state, leaving, state.generals[general].post);
         state.generals[general].post = Post::Area(area);
         let refs = [Ref::from(general), Ref::from(origin), Ref::from(area)];
         scene.publish(self, state, out, || Event::new("in_the_way", rules::INTERCEPTION, &refs));

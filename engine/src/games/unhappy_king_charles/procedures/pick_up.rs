@@ -315,7 +315,7 @@ impl UnhappyKing {
         action: Action,
         why: &mut Why,
     ) -> ControlFlow<()> {
-        if action == Action::Stand && !pick.is_begun() {
+        if action == Action::Stand {
             return ControlFlow::Continue(());
         }
         self.examine_pick(state, pick, action, why)

@@ -23,7 +23,7 @@ impl UnhappyKing {
             Paragraph::Standard | Paragraph::SolemnLeague | Paragraph::NewModelArmy => true,
             Paragraph::Queen => state.queen == Queen::Abroad && !self.queen_landings(state).is_empty(),
             Paragraph::Brentford => {
-                state.turn <= self.content.numbers.brentford.until
+                state.turn.number() <= self.content.numbers.brentford.until
                     && !state.has(Happened::BRENTFORD)
                     && in_game(people.king)
             }
