@@ -6,6 +6,7 @@ pub(super) mod aftermath;
 pub(super) mod arrivals;
 pub(super) mod assault;
 pub(super) mod attrition;
+pub(super) mod awaited;
 pub(super) mod battle;
 pub(super) mod battle_losses;
 pub(super) mod bombardment;
