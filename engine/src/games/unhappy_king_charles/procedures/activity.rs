@@ -7,7 +7,7 @@ use super::super::actions::{Action, Goal, QueenChoice, SiegeChoice, TrainChoice}
 use super::super::content::ROYALIST;
 use super::super::content::ids::{AreaId, BrigadeFace, GeneralId};
 use super::super::frames::Frame;
-use super::super::state::{Happened, Holder, Marks, Post, Queen, Siege, SiegeMarker, State, Train};
+use super::super::state::{Happened, Holder, Post, Queen, SiegeMarker, State, Train};
 use super::super::{UnhappyKing, rules};
 use super::activation::stages;
 use super::pick_up::Pick;
@@ -210,20 +210,14 @@ impl UnhappyKing {
         }
     }
 
-    /// F3, Y3: the marker is on, and its side sees who is inside.
+    /// F3: the marker is on, and is this Army's.
     fn place_siege_marker(&self, state: &mut State, general: GeneralId, out: &mut Events) {
         let area = state.area_of(general).expect("an active Army stands on the map");
         let fortress = state.fortress(&self.content, area).expect("a Siege is of a Fortress");
-        let garrison = state.garrison(&self.content, area);
-        let scene = Scene::open(self, state, 2, out);
-        state.sieges[fortress] = Siege { marker: SiegeMarker::Siege, ..Siege::NONE };
-        state.ongoing_activation_mut().besieging = true;
-        if rules::GARRISON_LOOK.applies(!garrison.is_empty()) {
-            state.brigades.mark(&self.content, garrison, Marks::KNOWN);
-            out.revealed();
-        }
-        let refs = [Ref::from(general), Ref::from(area)];
-        scene.publish(self, state, out, || Event::new("besieges", rules::SIEGE_MARKER, &refs));
+        let activation = state.ongoing_activation_mut();
+        activation.besieging = true;
+        let seat = activation.seat;
+        self.lay_siege(state, seat, fortress, SiegeMarker::Siege, out);
     }
 
     /// 9.2: the siege lines are broken up.
