@@ -118,7 +118,8 @@ impl UnhappyKing {
         if self.combat_hand(state, seat).contains(number) {
             state.cards.hands[seat.index()].remove(number);
             // T10: a Combat Card out of the hand is one of the plays; one of a bonus set is not (10.7).
-            state.plays[seat.index()] = state.plays[seat.index()].saturating_add(1);
+            let counts = u8::from(rules::COUNTED_PLAYS.applies(true));
+            state.plays[seat.index()] = state.plays[seat.index()].saturating_add(counts);
         } else {
             state.cards.sets[0].cards.remove(number);
         }

@@ -59,6 +59,8 @@ pub(in super::super) struct Battle {
     pub(in super::super) losses: [u8; 2],
     /// The Queen was with the beaten Army: she is captured after its Retreat (V9, B11).
     pub(in super::super) queen: bool,
+    /// Newcastle was in the stack that was Decisively defeated (O4).
+    pub(in super::super) disgraced: bool,
 }
 
 /// What a Siege changes of a Battle (14.6).
@@ -94,6 +96,7 @@ impl Battle {
             winner: None,
             losses: [0; 2],
             queen: false,
+            disgraced: false,
         }
     }
 }
