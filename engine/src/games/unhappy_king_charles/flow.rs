@@ -15,6 +15,8 @@ use super::procedures::pick_up::Pick;
 use super::procedures::retreat::Retreating;
 use super::procedures::{battle, bombardment, desertion, surrender};
 use super::procedures::{evasion, interception};
+use super::procedures::new_model_moves::Gathered;
+use super::procedures::turnham_green::Gathering;
 use super::state::State;
 
 crate::dispatch! {
@@ -58,6 +60,44 @@ crate::dispatch! {
     Some(Frame::Deserters { category, left, picked, done, at, from, .. })
         => (offer_deserters, examine_deserters, apply_deserters)(Selection { category, left, picked, done, at, from });
     Some(Frame::Attrition { done, from, .. }) => (offer_attrition, examine_attrition, apply_attrition)((done, from));
+    Some(Frame::Play { bonus, card, .. }) => (offer_play, examine_play, apply_play)((bonus, card));
+    Some(Frame::Commission { value, bombards, .. })
+        => (offer_commission, examine_commission, apply_commission)((value, bombards));
+    Some(Frame::Campaigning { card, used, raided, .. })
+        => (offer_campaigning, examine_campaigning, apply_campaigning)((card, used, raided));
+    Some(Frame::EventMarkers { free, .. })
+        => (offer_event_markers, examine_event_markers, apply_event_markers)(free);
+    Some(Frame::EventBrigades { face, .. })
+        => (offer_event_brigades, examine_event_brigades, apply_event_brigades)(face);
+    Some(Frame::EventRemovals { from, .. })
+        => (offer_event_removals, examine_event_removals, apply_event_removals)(from);
+    Some(Frame::Effect { first, second, .. }) => (offer_effect, examine_effect, apply_effect)([first, second]);
+    Some(Frame::Target { .. }) => (offer_target, examine_target, apply_target)();
+    Some(Frame::Transfer { moved, giver, taker, .. })
+        => (offer_transfer, examine_transfer, apply_transfer)(((giver, taker), moved));
+    Some(Frame::Recruitment { stage, .. })
+        => (offer_recruitment, examine_recruitment, apply_recruitment)(stage);
+    Some(Frame::Reform { .. }) => (offer_reform, examine_reform, apply_reform)();
+    Some(Frame::Recruit { reformed, region, face, .. })
+        => (offer_recruit, examine_recruit, apply_recruit)((reformed, region, face));
+    Some(Frame::TrainPlace { .. }) => (offer_train_place, examine_train_place, apply_train_place)();
+    Some(Frame::Arrival { general, .. }) => (offer_reinforcement, examine_reinforcement_place, apply_reinforcement)(general);
+    Some(Frame::Enlist { general, taken, from, .. })
+        => (offer_enlist, examine_enlist, apply_enlist)((general, taken, from));
+    Some(Frame::ModelLosses { from, .. }) => (offer_model_losses, examine_model_losses, apply_model_losses)(from);
+    Some(Frame::ModelSieges { left, .. }) => (offer_model_sieges, examine_model_sieges, apply_model_sieges)(left);
+    Some(Frame::ModelArrival { general, .. })
+        => (offer_model_arrival, examine_model_arrival, apply_model_arrival)(general);
+    Some(Frame::ModelPoyntz { .. }) => (offer_model_poyntz, examine_model_poyntz, apply_model_poyntz)();
+    Some(Frame::ModelMoves { train, from, face, vacated, .. })
+        => (offer_model_moves, examine_model_moves, apply_model_moves)(Gathered { train, from, face, vacated });
+    Some(Frame::Relocation { general, .. }) => (offer_relocation, examine_relocation, apply_relocation)(general);
+    Some(Frame::Landing { card, .. }) => (offer_landing, examine_landing, apply_landing)(card);
+    Some(Frame::Disembarking { area, .. }) => (offer_disembarking, examine_disembarking, apply_disembarking)(area);
+    Some(Frame::Successor { .. }) => (offer_successor, examine_successor, apply_successor)();
+    Some(Frame::Gathering { level, from, face, .. })
+        => (offer_gathering, examine_gathering, apply_gathering)(Gathering { level, from, face });
+    Some(Frame::Laughter { from, .. }) => (offer_laughter, examine_laughter, apply_laughter)(from);
 }
 
 impl UnhappyKing {
@@ -75,7 +115,11 @@ impl UnhappyKing {
     /// Whether the innermost procedure waits for dice or a draw.
     fn awaits_chance(&self, _: &State, frame: Frame) -> bool {
         match frame {
-            Frame::Deal { .. } | Frame::Draw { .. } | Frame::Chit => true,
+            Frame::Deal { .. }
+            | Frame::Draw { .. }
+            | Frame::Chit
+            | Frame::Removal { .. }
+            | Frame::FortressRoll { .. } => true,
             Frame::Interception { stage, .. } => stage == interception::stages::DIE,
             Frame::Evasion { stage, .. } => stage == evasion::stages::DIE,
             Frame::Battle { stage } => stage == battle::stages::DICE,
@@ -84,6 +128,7 @@ impl UnhappyKing {
             }
             Frame::Surrender { stage, .. } => stage == surrender::HONOURS,
             Frame::Desertion { stage } => stage == desertion::stages::DIE,
+            Frame::Special { card, stage, .. } => self.awaits_rising(self.paragraph(card), stage),
             _ => false,
         }
     }
@@ -152,6 +197,45 @@ impl UnhappyKing {
             Frame::Attrition { seat, done, from } => {
                 return self.advance_attrition(state, seat, (done, from));
             }
+            Frame::Bonus => self.advance_bonus(state),
+            Frame::Queue => self.advance_queue(state),
+            Frame::Removal { seat, left } => return self.advance_removal(state, seat, left),
+            Frame::Campaigning { seat, card, left, used, raided } => {
+                return self.advance_campaigning(state, (seat, card, left), (used, raided));
+            }
+            Frame::Event { seat, card, list, step, begun, did } => {
+                self.advance_event(state, (seat, card, list), (step, begun, did), out);
+            }
+            Frame::EventMarkers { seat, left, .. } => return self.advance_event_markers(state, seat, left),
+            Frame::EventBrigades { seat, left, face } => {
+                return self.advance_event_brigades(state, (seat, left), face);
+            }
+            Frame::EventRemovals { seat, left, .. } => return self.advance_event_removals(state, seat, left),
+            Frame::Effect { seat, first, second } => {
+                return self.advance_effect(state, seat, [first, second]);
+            }
+            Frame::Target { seat } => return self.advance_target(state, seat, out),
+            Frame::Transfer { seat, left, giver, taker, .. } => {
+                return self.advance_transfer(state, (seat, left), (giver, taker));
+            }
+            Frame::Recruitment { seat, stage } => return self.advance_recruitment(state, seat, stage, out),
+            Frame::Reform { seat, left } => return self.advance_reform(state, seat, left, out),
+            Frame::Enlist { seat, general, taken, from } => {
+                return self.advance_enlist(state, (seat, general), taken, from);
+            }
+            Frame::Mandatory { seat, card, stage } => self.advance_mandatory(state, (seat, card), stage, out),
+            Frame::Special { seat, card, stage } => {
+                return self.advance_special(state, (seat, card), stage, out);
+            }
+            Frame::NewModel { stage, left, vacated } => {
+                self.advance_new_model(state, (stage, left, vacated), out);
+            }
+            Frame::ModelLosses { left, .. } => return self.advance_model_losses(state, left),
+            Frame::Relocation { seat, general } => {
+                return self.advance_relocation(state, seat, general, out);
+            }
+            Frame::Disembarking { area, .. } => return self.advance_disembarking(state, area, out),
+            Frame::Laughter { left, .. } => return self.advance_laughter(state, left),
             _ => return false,
         }
         true
@@ -170,6 +254,9 @@ impl UnhappyKing {
             Some(&Frame::Bombardment { seat, stage, .. }) => self.bombardment_chance(seat, stage),
             Some(&Frame::Surrender { seat, .. }) => self.honours_chance(seat),
             Some(Frame::Desertion { .. }) => self.desertion_chance(),
+            Some(&Frame::Removal { seat, .. }) => self.removal_chance(state, seat),
+            Some(Frame::FortressRoll { .. }) => self.fortress_chance(),
+            Some(Frame::Special { .. }) => self.rising_chance(),
             _ => unreachable!("a node of chance is a procedure that waits for it"),
         }
     }
@@ -188,6 +275,8 @@ impl UnhappyKing {
             Some(&Frame::Bombardment { general, .. }) => self.assault_classes(state, general),
             Some(Frame::Surrender { .. }) => self.honours_classes(),
             Some(Frame::Desertion { .. }) => self.desertion_classes(),
+            Some(&Frame::FortressRoll { area, .. }) => self.fortress_classes(state, area),
+            Some(Frame::Special { .. }) => self.rising_classes(state),
             _ => Vec::new(),
         }
     }
@@ -222,6 +311,13 @@ impl UnhappyKing {
                 self.honours(state, (seat, area), dice[0], out);
             }
             (Frame::Desertion { .. }, Outcome::Roll(dice)) => self.random_desertion(state, dice[0], out),
+            (Frame::Removal { seat, .. }, &Outcome::Pick(Ref::Card(card))) => {
+                self.remove_card(state, seat, CardId::new(card.into()), out);
+            }
+            (Frame::FortressRoll { seat, area }, Outcome::Roll(dice)) => {
+                self.roll_fortress(state, (seat, area), dice[0], out);
+            }
+            (Frame::Special { card, .. }, Outcome::Roll(dice)) => self.roll_rising(state, card, dice[0], out),
             _ => unreachable!("an outcome that the chance event does not admit"),
         }
     }

@@ -10,7 +10,8 @@ use crate::view::Procedure;
 
 use super::content::Content;
 use super::content::ids::{
-    AreaId, AreaSet, BrigadeFace, CardId, FortressSet, GeneralId, GeneralSet, NotableId, NotableSet,
+    AreaId, AreaSet, BrigadeFace, CardId, FortressSet, GeneralId, GeneralSet, LeaderSet, ListId, NotableId, NotableSet,
+    RegionId,
 };
 use super::rules;
 use super::state::Holder;
@@ -50,7 +51,7 @@ crate::frames! {
 
         /// A card is played, discarded, or the Campaign Phase passed; `bonus`: it comes from a bonus set.
         20 "play" "Card play" (rules::CAMPAIGN) Play { seat: Side, bonus: bool, card: Own<Option<CardId>> } asks seat,
-        /// Bonus sets are played until none is left.
+        /// The point at which bonus sets that are owed begin to be played: nothing, where they are being played already (B17).
         21 "bonus" "Bonus cards" (rules::BONUS_CARDS) Bonus,
         /// So many cards are still to be removed from the hand of a seat.
         22 "removal" "Cards are removed" (rules::REMOVAL_OF_CARDS) Removal { seat: Side, left: Count },
@@ -59,10 +60,53 @@ crate::frames! {
         /// An event that a paragraph of the rulebook describes.
         24 "special" "Special event" (rules::SPECIAL_EVENTS) Special { seat: Side, card: CardId, stage: Stage<16> },
 
+        /// Bonus sets are played, until none is left.
+        25 "queue" "Bonus cards are played" (rules::BONUS_QUEUE) Queue,
+        /// An Operations card of this value Activates one General, to move or, `bombards`, to Bombard.
+        26 "commission" "A General is Activated" (rules::OPERATIONS)
+        Commission { seat: Side, value: Count<4>, bombards: bool } asks seat,
+        /// A Campaign card has so many Activations left; these Leaders have had theirs.
+        27 "campaigning" "Campaign card" (rules::CAMPAIGN_CARD)
+        Campaigning { seat: Side, card: CardId, left: Count<4>, used: GeneralSet, raided: NotableSet } asks seat,
+        /// A card's operations are carried out: the one numbered `step` of a list is to come or, `begun`, under way; `did`: it, or before
+        /// it begins the one before it, did something.
+        28 "event" "Event" (rules::EVENT)
+        Event { seat: Side, card: CardId, list: ListId, step: Count, begun: bool, did: bool },
+        /// An event places so many PC markers more; `free`: none is enough.
+        29 "event-markers" "PC markers by event" (rules::EVENT)
+        EventMarkers { seat: Side, left: Count, free: bool } asks seat,
+        /// An event brings so many Brigades more to the map; one is chosen.
+        30 "event-brigades" "Brigades by event" (rules::EVENT_BRIGADES)
+        EventBrigades { seat: Side, left: Count, face as "brigade": Own<Option<BrigadeFace>> } asks seat,
+        /// An event takes so many Brigades more off the map; their place is chosen.
+        31 "event-removals" "Brigades are removed" (rules::EVENT_REMOVALS)
+        EventRemovals { seat: Side, left: Count, from: Own<Option<Holder>> } asks seat,
+        /// One of two effects of a card is chosen.
+        32 "effect" "Choice of an effect" (rules::EVENT) Effect { seat: Side, first: ListId, second: ListId } asks seat,
+        /// An event's Fortress, Siege or General is named.
+        33 "target" "An event's target" (rules::EVENT) Target { seat: Side } asks seat,
+        /// A die decides about a Fortress.
+        34 "fortress-roll" "Fate of a Fortress" (rules::EVENT) FortressRoll { seat: Side, area: AreaId },
+        /// Up to so many Brigades more go from one General to another.
+        35 "transfer" "Brigades are transferred" (rules::NO_TRANSFER)
+        Transfer { seat: Side, left: Count, moved: bool, giver: Option<GeneralId>, taker: Option<GeneralId> } asks seat,
+
         // Recruitment (7.0).
 
         /// The recruitment of the state.
         40 "recruitment" "Recruitment" (rules::RECRUITMENT) Recruitment { seat: Side, stage: Stage<8> } asks seat,
+        /// So many Dispersed Brigades more are picked to reform.
+        41 "reform" "Brigades reform" (rules::REFORMING) Reform { seat: Side, left: Count } asks seat,
+        /// A Brigade of the pool, or `reformed` a Dispersed one, is chosen, and its place.
+        42 "recruit" "A Brigade is placed" (rules::RECRUIT_PLACE)
+        Recruit { seat: Side, reformed: bool, region: Own<Option<RegionId>>, face as "brigade": Own<Option<BrigadeFace>> } asks seat,
+        /// The Area of the Siege Train is named.
+        43 "train-place" "The Siege Train is placed" (rules::SIEGE_TRAIN_PLACE) TrainPlace { seat: Side } asks seat,
+        /// The Area of a General is named, who is placed.
+        44 "arrival" "A General is placed" (rules::GENERALS_PLACED) Arrival { seat: Side, general: GeneralId } asks seat,
+        /// A General who was placed takes Brigades; `taken`: one at least.
+        45 "enlist" "A General takes Brigades" (rules::GENERALS_PLACED)
+        Enlist { seat: Side, general: GeneralId, taken: bool, from: Own<Option<Holder>> } asks seat,
 
         // Movement and Interception (9.0).
 
@@ -132,6 +176,40 @@ crate::frames! {
         /// An Army loses its best Brigade by an Assault.
         95 "assault-loss" "Loss in an Assault" (rules::ASSAULT_ROLL)
         AssaultLoss { seat: Side, general: GeneralId, from: Own<Option<Holder>> } asks seat,
+
+        // Mandatory cards and special events (6.5, 6.6).
+
+        /// New Model Army, step 2: Parliament gives up so many Brigades more, from the place that was chosen.
+        100 "model-losses" "Self-Denying Ordinance" (rules::VETERANS_REMOVED)
+        ModelLosses { seat: Side, left: Count, from: Own<Option<Holder>> } asks seat,
+        /// Step 3: who has an enemy in their Area, once no Local Notable guards it any more; Parliament orders them.
+        101 "model-sieges" "Order of the Battles" (rules::NOTABLES_ORDER) ModelSieges { seat: Side, left: LeaderSet } asks seat,
+        /// Step 4: a General comes to an Area.
+        102 "model-arrival" "A General arrives" (rules::CROMWELL_PLACED) ModelArrival { seat: Side, general: GeneralId } asks seat,
+        /// Step 5: Poyntz joins a stack, or waits.
+        103 "model-poyntz" "Poyntz" (rules::POYNTZ) ModelPoyntz { seat: Side } asks seat,
+        /// Step 6: Brigades without a General, and the Siege Train, go up to three Areas, and Generals take up Brigades where they stand;
+        /// `train`: 1 while the Train is being placed, and 2 once it has been moved.
+        104 "model-moves" "Brigades are gathered" (rules::NEW_MODEL_MOVES)
+        ModelMoves { seat: Side, train: Count<4>, from: Own<Option<Holder>>, face as "brigade": Own<Option<BrigadeFace>>, vacated: AreaSet }
+        asks seat,
+        /// Step 7, and after the Bishops: Armies that can't stack go up to three Areas.
+        105 "relocation" "Armies part" (rules::NEW_MODEL_STACKS) Relocation { seat: Side, general: Option<GeneralId> } asks seat,
+        /// The Queen, the Irish or Charles of Lorraine land; London's garrison leaves: an Area is named.
+        106 "landing" "An Area is named" (rules::SPECIAL_EVENTS) Landing { seat: Side, card: CardId } asks seat,
+        /// Rupert's successor is named.
+        107 "successor" "Successor of Rupert" (rules::RUPERT_DISMISSED) Successor { seat: Side } asks seat,
+        /// Parliament gathers in London; the last General was of this level.
+        108 "gathering" "Turnham Green" (rules::GATHERING)
+        Gathering { seat: Side, level: Count, from: Own<Option<Holder>>, face as "brigade": Own<Option<BrigadeFace>> } asks seat,
+        /// The Laughter of the Court: the Royalist gives up so many Brigades more.
+        109 "laughter" "The Laughter of the Court" (rules::LAUGHTER)
+        Laughter { seat: Side, left: Count, from: Own<Option<Holder>> } asks seat,
+        /// The New Model Army is formed, by these steps; still to fight: these; Areas that a General has left: those.
+        110 "new-model" "New Model Army" (rules::NEW_MODEL)
+        NewModel { stage: Stage<16>, left as "besieged": LeaderSet, vacated: AreaSet },
+        /// The Irish of the Cessation go ashore in an Area.
+        111 "disembarking" "The Irish go ashore" (rules::CESSATION) Disembarking { seat: Side, area: AreaId } asks seat,
     }
 }
 

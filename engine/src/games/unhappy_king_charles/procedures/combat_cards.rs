@@ -35,7 +35,7 @@ impl UnhappyKing {
 
     /// The cards of the bonus set that a seat is playing (B16).
     fn set_in_play(&self, state: &State, seat: Seat) -> CardSet {
-        let playing = state.frames.iter().any(|frame| matches!(frame, Frame::Bonus));
+        let playing = state.frames.iter().any(|frame| matches!(frame, Frame::Queue));
         let first = state.cards.sets.first().filter(|set| playing && set.seat == seat);
         first.map_or(CardSet::default(), |set| set.cards)
     }
@@ -114,16 +114,11 @@ impl UnhappyKing {
         state.frames.close();
         let Action::Card(card) = action else { return };
         let scene = Scene::open(self, state, 2, out);
-        let number = card.index() as u16;
-        if self.combat_hand(state, seat).contains(number) {
-            state.cards.hands[seat.index()].remove(number);
-            // T10: a Combat Card out of the hand is one of the plays; one of a bonus set is not (10.7).
-            let counts = u8::from(rules::COUNTED_PLAYS.applies(true));
-            state.plays[seat.index()] = state.plays[seat.index()].saturating_add(counts);
-        } else {
-            state.cards.sets[0].cards.remove(number);
+        // T10: a Combat Card out of the hand is one of the plays; one of a bonus set is not (10.7).
+        if self.combat_hand(state, seat).contains(card.index() as u16) {
+            self.count_play(state, seat);
         }
-        state.cards.discard.insert(number);
+        self.lay_card(state, seat, card, false);
         state.ongoing_battle_mut().cards[seat.index()] = Some(card);
         let refs = [Ref::Seat(seat), Ref::from(card)];
         scene.publish(self, state, out, || Event::new("combat_card", rules::COMBAT_CARD_WINDOW, &refs));

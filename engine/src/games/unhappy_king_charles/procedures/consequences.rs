@@ -39,13 +39,17 @@ impl UnhappyKing {
         out: &mut Events,
     ) {
         for general in GeneralId::all(&self.content) {
-            self.lone_general(state, general, cause, out);
+            if !self.is_spared(state, general, cause) {
+                self.lone_general(state, general, cause, out);
+            }
         }
         if rules::END_AT_ONCE.applies(state.result.is_some()) {
             return;
         }
         self.weak_sieges(state, out);
-        self.lone_trains(state, out);
+        if !Self::forms_new_model(state) {
+            self.lone_trains(state, out);
+        }
         for area in held {
             // 14.2, F17: a garrison that has gone opens the gates; a Fortress that was empty all along does not.
             if state.garrison(&self.content, area).is_empty()
@@ -56,6 +60,18 @@ impl UnhappyKing {
                 state.frames.open(Frame::Surrender { seat: besieger, area, stage: 0 });
             }
         }
+    }
+
+    /// 6.5: whether the New Model Army is being formed.
+    fn forms_new_model(state: &State) -> bool {
+        state.frames.iter().any(|frame| matches!(frame, Frame::NewModel { .. }))
+    }
+
+    /// 6.5: while the New Model Army is being formed nobody goes for want of Brigades, but who has lost them in a Battle.
+    fn is_spared(&self, state: &State, general: GeneralId, cause: Cause) -> bool {
+        let beaten = cause == Cause::Battle
+            && state.battle.as_ref().is_some_and(|battle| state.area_of(general) == Some(battle.area));
+        Self::forms_new_model(state) && !beaten
     }
 
     /// 8.2, G1 to G3: a Subordinate without Brigades of their own leaves, and a commander whose whole Army has none.

@@ -15,7 +15,7 @@ use super::holder::Holder;
 bitflags! {
     /// Marks of a Brigade counter.
     #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
-    pub(in super::super) struct Marks: u8 {
+    pub(in super::super) struct Marks: u16 {
         /// The other side knows its face (16.0).
         const KNOWN = 1;
         /// Everybody knows its face.
@@ -28,10 +28,12 @@ bitflags! {
         const DESERTING = 1 << 4;
         /// Lost in the result of the Battle under way (B13).
         const FALLEN = 1 << 5;
-        /// Of the garrison, or of the besieger's surplus: picked to fight in the Battle under way (F13).
+        /// Of the garrison, or of the besieger's surplus: picked to fight in the Battle under way (F13). Or picked to reform (R11).
         const PICKED = 1 << 6;
         /// It was in an Army that took a line by Movement Points in the Activation under way: from its end on it has moved (X6).
         const MOVING = 1 << 7;
+        /// It bore [`Marks::MOVED`] on the Campaign card whose bonus queue is being played (X6, B17).
+        const PAUSED = 1 << 8;
     }
 }
 

@@ -71,6 +71,19 @@ impl Cards {
         (self.hands[seat.index()] | self.stores[seat.index()]).contains(card.index() as u16)
     }
 
+    /// Takes a card from a seat, who has it in hand, stored, or in the bonus set that is being played.
+    pub(in super::super) fn take(&mut self, seat: Seat, card: CardId) {
+        let number = card.index() as u16;
+        self.hands[seat.index()].remove(number);
+        self.stores[seat.index()].remove(number);
+        if let Some(set) = self.sets.first_mut().filter(|set| set.seat == seat) {
+            set.cards.remove(number);
+        }
+        if self.exchanged == Some(card) {
+            self.exchanged = None;
+        }
+    }
+
     /// A set of these cards.
     #[must_use]
     pub(in super::super) fn ids(cards: CardSet) -> impl Iterator<Item = CardId> + Clone {
