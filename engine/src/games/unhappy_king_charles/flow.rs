@@ -9,12 +9,12 @@ use super::UnhappyKing;
 use super::actions::Action;
 use super::content::ids::CardId;
 use super::frames::Frame;
+use super::procedures::deserters::Selection;
 use super::procedures::interception::Try;
 use super::procedures::pick_up::Pick;
-use super::procedures::{evasion, interception};
-use super::procedures::deserters::Selection;
 use super::procedures::retreat::Retreating;
 use super::procedures::{battle, bombardment, desertion, surrender};
+use super::procedures::{evasion, interception};
 use super::procedures::new_model_moves::Gathered;
 use super::procedures::turnham_green::Gathering;
 use super::state::State;
@@ -163,7 +163,9 @@ impl UnhappyKing {
                 return self.advance_markers(state, seat, left, frozen);
             }
             Frame::Raids { seat, left, used } => return self.advance_raids(state, seat, left, used),
-            Frame::Activation { seat, stage, .. } => return self.advance_activation(state, (seat, stage), out),
+            Frame::Activation { seat, stage, .. } => {
+                return self.advance_activation(state, (seat, stage), out);
+            }
             Frame::Illegal { seat, .. } => return self.advance_illegal(state, seat, out),
             Frame::Entry { seat, stage, surplus } => self.advance_entry(state, (seat, stage, surplus), out),
             Frame::PickUp { general, from, face, .. } => {
@@ -251,7 +253,9 @@ impl UnhappyKing {
             Some(Frame::Deal { .. }) => self.deal_chance(state),
             Some(&Frame::Draw { seat, bonus, .. }) => self.draw_chance(state, seat, bonus),
             Some(Frame::Chit) => self.chit_chance(state),
-            Some(&(Frame::Interception { seat, .. } | Frame::Evasion { seat, .. })) => self.attempt_chance(seat),
+            Some(&(Frame::Interception { seat, .. } | Frame::Evasion { seat, .. })) => {
+                self.attempt_chance(seat)
+            }
             Some(Frame::Battle { .. }) => self.battle_chance(),
             Some(&Frame::Bombardment { seat, stage, .. }) => self.bombardment_chance(seat, stage),
             Some(&Frame::Surrender { seat, .. }) => self.honours_chance(seat),

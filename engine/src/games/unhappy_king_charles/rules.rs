@@ -44,7 +44,6 @@ pub(super) use turns::*;
 pub(super) use winning::*;
 pub(super) const SEQUENCE: Rule = Rule::new("5.0");
 pub(super) const CAMPAIGN: Rule = Rule::new("5.5");
-pub(super) const BONUS_CARDS: Rule = Rule::new("10.7");
 pub(super) const REMOVAL_OF_CARDS: Rule = Rule::new("6.4");
 pub(super) const MANDATORY: Rule = Rule::new("6.5");
 pub(super) const SPECIAL_EVENTS: Rule = Rule::new("6.6");

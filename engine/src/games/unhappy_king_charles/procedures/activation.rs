@@ -54,7 +54,12 @@ impl UnhappyKing {
         let record = &self.content.generals[general];
         why.demand(record.side == seat, rules::ACTIVATION, "NOT_YOUR_GENERAL", &who)?;
         let rating = [who[0], Ref::Number(record.activation.into())];
-        why.require(warrant.rating() >= record.activation, rules::STRATEGY_RATING, "RATING_TOO_HIGH", &rating)?;
+        why.require(
+            warrant.rating() >= record.activation,
+            rules::STRATEGY_RATING,
+            "RATING_TOO_HIGH",
+            &rating,
+        )?;
         let standard = state.has(Happened::STANDARD);
         let held = !standard && self.content.numbers.standard.held.contains(general);
         why.require(!held, rules::WALLER_WAITS, "HELD_UNTIL_STANDARD", &who)?;
@@ -114,7 +119,9 @@ impl UnhappyKing {
         if area.is_none() && general == self.content.people.callander && post == Post::Waiting {
             let scene = Scene::open(self, state, 2, out);
             self.muster_covenanters(state, general);
-            scene.publish(self, state, out, || Event::new("callander_comes", rules::CALLANDER, &[general.into()]));
+            scene.publish(self, state, out, || {
+                Event::new("callander_comes", rules::CALLANDER, &[general.into()])
+            });
         }
         let mut activation = Activation::new(seat, general, warrant, area);
         activation.besieging = self.has_siege_marker(state, general);
@@ -130,7 +137,12 @@ impl UnhappyKing {
 
     /// 6.5, MC5 to MC7: a Covenanter General with Brigades on their display enters by Carlisle or Berwick; without an Area where they
     /// could, the entry waits for a later card (MC27).
-    pub(in super::super) fn open_entry_activation(&self, state: &mut State, general: GeneralId, out: &mut Events) {
+    pub(in super::super) fn open_entry_activation(
+        &self,
+        state: &mut State,
+        general: GeneralId,
+        out: &mut Events,
+    ) {
         if self.arrivals(state, general, Warrant::Any).next().is_none() {
             out.emit(|| Event::new("entry_waits", rules::ENTRY_BARRED, &[Ref::from(general)]));
             return;
@@ -259,6 +271,8 @@ impl UnhappyKing {
         let company = self.company(state, general, area);
         state.brigades_in(&self.content, seat.other(), area).is_empty()
             && company.count() < 2
-            && company.iter().all(|other| self.meeting(state, general, other).is_some_and(|meeting| meeting.cost == 0))
+            && company
+                .iter()
+                .all(|other| self.meeting(state, general, other).is_some_and(|meeting| meeting.cost == 0))
     }
 }

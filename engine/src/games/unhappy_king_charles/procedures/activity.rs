@@ -7,7 +7,7 @@ use super::super::actions::{Action, Goal, QueenChoice, SiegeChoice, TrainChoice}
 use super::super::content::ROYALIST;
 use super::super::content::ids::{AreaId, BrigadeFace, GeneralId};
 use super::super::frames::Frame;
-use super::super::state::{Happened, Holder, Marks, Post, Queen, Siege, SiegeMarker, State, Train};
+use super::super::state::{Happened, Holder, Post, Queen, SiegeMarker, State, Train};
 use super::super::{UnhappyKing, rules};
 use super::activation::stages;
 use super::pick_up::Pick;
@@ -44,7 +44,10 @@ impl UnhappyKing {
         army.iter().filter(|&under| under != general).map(Action::Leave).for_each(&mut *offer);
         self.company(state, general, area).iter().map(Action::Join).for_each(&mut *offer);
         self.offer_pick(state, pick, offer);
-        self.droppers(state, general).iter().map(|general| Action::From(general.into())).for_each(&mut *offer);
+        self.droppers(state, general)
+            .iter()
+            .map(|general| Action::From(general.into()))
+            .for_each(&mut *offer);
         offer(Action::Marker);
         offer(Action::Siege(SiegeChoice::Place));
         offer(Action::Siege(SiegeChoice::Lift));
@@ -163,7 +166,8 @@ impl UnhappyKing {
     /// 9.6, AC9, MC1: the Area of the Army, no Fortress, in place of the enemy's marker once the Standard is raised.
     fn examine_marker(&self, state: &State, seat: Seat, why: &mut Why) -> ControlFlow<()> {
         let march = self.march_of(state);
-        let area = state.area_of(state.ongoing_activation().general).expect("an active Army stands on the map");
+        let area =
+            state.area_of(state.ongoing_activation().general).expect("an active Army stands on the map");
         let there = [Ref::from(area)];
         let fortress = state.fortress(&self.content, area).is_some();
         why.require(!fortress, rules::FORTRESS_CONTROL, "FORTRESS", &there)?;
@@ -206,20 +210,14 @@ impl UnhappyKing {
         }
     }
 
-    /// F3, Y3: the marker is on, and its side sees who is inside.
+    /// F3: the marker is on, and is this Army's.
     fn place_siege_marker(&self, state: &mut State, general: GeneralId, out: &mut Events) {
         let area = state.area_of(general).expect("an active Army stands on the map");
         let fortress = state.fortress(&self.content, area).expect("a Siege is of a Fortress");
-        let garrison = state.garrison(&self.content, area);
-        let scene = Scene::open(self, state, 2, out);
-        state.sieges[fortress] = Siege { marker: SiegeMarker::Siege, ..Siege::NONE };
-        state.ongoing_activation_mut().besieging = true;
-        if rules::GARRISON_LOOK.applies(!garrison.is_empty()) {
-            state.brigades.mark(&self.content, garrison, Marks::KNOWN);
-            out.revealed();
-        }
-        let refs = [Ref::from(general), Ref::from(area)];
-        scene.publish(self, state, out, || Event::new("besieges", rules::SIEGE_MARKER, &refs));
+        let activation = state.ongoing_activation_mut();
+        activation.besieging = true;
+        let seat = activation.seat;
+        self.lay_siege(state, seat, fortress, SiegeMarker::Siege, out);
     }
 
     /// 9.2: the siege lines are broken up.
@@ -227,18 +225,26 @@ impl UnhappyKing {
         let activation = state.ongoing_activation_mut();
         activation.spent += self.content.numbers.movement.lift_siege;
         activation.besieging = false;
-        let area = state.area_of(state.ongoing_activation().general).expect("an active Army stands on the map");
+        let area =
+            state.area_of(state.ongoing_activation().general).expect("an active Army stands on the map");
         if let Some(fortress) = state.fortress(&self.content, area) {
             self.lift_siege(state, fortress, out);
         }
     }
 
     /// 7.1.4, R21: a Siege Train that waits in the Fortress there.
-    fn examine_train(&self, state: &State, seat: Seat, choice: TrainChoice, why: &mut Why) -> ControlFlow<()> {
+    fn examine_train(
+        &self,
+        state: &State,
+        seat: Seat,
+        choice: TrainChoice,
+        why: &mut Why,
+    ) -> ControlFlow<()> {
         if choice != TrainChoice::Take {
             return why.refuse(CONTRACT, "NOT_NOW");
         }
-        let area = state.area_of(state.ongoing_activation().general).expect("an active Army stands on the map");
+        let area =
+            state.area_of(state.ongoing_activation().general).expect("an active Army stands on the map");
         let there = state.trains[seat.index()] == Train::In(area);
         why.require(there, rules::SIEGE_TRAINS, "NO_TRAIN_THERE", &[Ref::from(area)])
     }
@@ -251,7 +257,13 @@ impl UnhappyKing {
     }
 
     /// V8, G10: the Queen joins a Royalist Army in her Area, or stays behind; in the Turn in which she isn't moved none takes her along.
-    fn examine_queen(&self, state: &State, seat: Seat, choice: QueenChoice, why: &mut Why) -> ControlFlow<()> {
+    fn examine_queen(
+        &self,
+        state: &State,
+        seat: Seat,
+        choice: QueenChoice,
+        why: &mut Why,
+    ) -> ControlFlow<()> {
         let activation = state.ongoing_activation();
         let area = state.area_of(activation.general).expect("an active Army stands on the map");
         let there = [Ref::from(area)];
@@ -311,7 +323,8 @@ impl UnhappyKing {
     /// The Brigades for which a printed Fortress of a side in an Area has room left; none where there is no such Fortress (14.1).
     #[must_use]
     pub(in super::super) fn shelter(&self, state: &State, seat: Seat, area: AreaId) -> Option<u8> {
-        let fortress = state.fortress(&self.content, area).filter(|_| state.controller(area) == Some(seat))?;
+        let fortress =
+            state.fortress(&self.content, area).filter(|_| state.controller(area) == Some(seat))?;
         let fortress = &self.content.fortresses[fortress];
         let inside = state.garrison(&self.content, area).count() as u8;
         fortress.notable.is_none().then(|| fortress.room.saturating_sub(inside))
@@ -334,7 +347,8 @@ impl UnhappyKing {
         let general = state.ongoing_activation().general;
         let area = state.area_of(general).expect("an active Army stands on the map");
         let company = self.company(state, general, area);
-        company.count() < 2 && company.iter().all(|other| self.affordable_meeting(state, march, other).is_some())
+        company.count() < 2
+            && company.iter().all(|other| self.affordable_meeting(state, march, other).is_some())
     }
 
     /// Whether nothing keeps the active Army from a step.

@@ -135,8 +135,9 @@ impl UnhappyKing {
         let scene = Scene::open(self, state, 2, out);
         state.brigades.change(&self.content, CounterSet::one(counter), |counter| {
             counter.at = to;
-            counter.marks =
-                (counter.marks ^ Marks::TURNED) - (Marks::FALLEN | Marks::MOVED) | Marks::KNOWLEDGE;
+            counter.marks ^= Marks::TURNED;
+            counter.marks -= Marks::FALLEN | Marks::MOVED;
+            counter.marks |= Marks::KNOWLEDGE;
         });
         let refs = [Ref::Seat(seat), Ref::from(face)];
         scene.publish(self, state, out, || Event::new("turncoat", rules::TURNCOAT, &refs));

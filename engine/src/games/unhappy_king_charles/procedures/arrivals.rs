@@ -19,14 +19,17 @@ impl UnhappyKing {
         match state.generals[general].post {
             Post::Reinforcements => Some(0),
             Post::Scotland => Some(state.brigades.count(general)),
-            Post::Waiting if self.callander_may_come(state, general) => Some(self.waiting_covenanters(state, general)),
+            Post::Waiting if self.callander_may_come(state, general) => {
+                Some(self.waiting_covenanters(state, general))
+            }
             _ => None,
         }
     }
 
     /// MC8: Callander comes from Late 1644 on, if the Solemn League was called.
     fn callander_may_come(&self, state: &State, general: GeneralId) -> bool {
-        let due = state.turn.number() >= self.content.numbers.league.callander_from && state.has(Happened::LEAGUE);
+        let due =
+            state.turn.number() >= self.content.numbers.league.callander_from && state.has(Happened::LEAGUE);
         general == self.content.people.callander
             && rules::CALLANDER.allows(due)
             && self.waiting_covenanters(state, general) > 0
@@ -35,7 +38,8 @@ impl UnhappyKing {
     /// The Brigades that come with a Covenanter General and are not in the game yet.
     fn waiting_covenanters(&self, state: &State, general: GeneralId) -> u8 {
         let brigades = &self.content.numbers.league.brigades;
-        let faces = brigades.iter().find(|(who, _)| *who == general).map(|&(_, faces)| faces).unwrap_or_default();
+        let faces =
+            brigades.iter().find(|(who, _)| *who == general).map(|&(_, faces)| faces).unwrap_or_default();
         let away = state.brigades.at(Holder::AWAY);
         away.that(|counter| faces.contains(self.content.face_of[counter])).count() as u8
     }
@@ -106,7 +110,8 @@ impl UnhappyKing {
             (None, Some(fortress)) => state.brigades.at(Holder::inside(fortress)),
             (None, None) => Default::default(),
         };
-        let there = state.brigades.of_side(&self.content, garrison | state.brigades.at(Holder::outside(area)), seat);
+        let there =
+            state.brigades.of_side(&self.content, garrison | state.brigades.at(Holder::outside(area)), seat);
         there.iter().any(|counter| self.may_lead(general, state.brigades.back(&self.content, counter)))
     }
 

@@ -94,7 +94,7 @@ impl UnhappyKing {
         let value = |counter: CounterId| self.content.faces[self.content.face_of[counter]].value;
         let best = among.iter().map(value).max().unwrap_or(0);
         let allowed = rules::ASSAULT_ROLL.gives(among.that(|counter| value(counter) == best), among);
-        BrigadeChoice { among, allowed, from, rule: (rules::ASSAULT_ROLL, "OTHERS_COME_FIRST") }
+        BrigadeChoice { among, allowed, from, rule: rules::ASSAULT_ROLL }
     }
 
     /// The loss of an Army with one Brigade is no choice.

@@ -29,7 +29,7 @@ impl UnhappyKing {
     ) -> BrigadeChoice {
         let area = self.starving(state, seat, done);
         let among = area.map_or(CounterSet::EMPTY, |area| state.brigades_in(&self.content, seat, area));
-        BrigadeChoice { among, allowed: among, from, rule: (rules::ATTRITION, "OTHERS_COME_FIRST") }
+        BrigadeChoice { among, allowed: among, from, rule: rules::ATTRITION }
     }
 
     /// Attrition of a side ends with its last Area; a place is not asked for where there is one only.

@@ -82,7 +82,7 @@ impl UnhappyKing {
         army | state.brigades.marked(garrison, Marks::PICKED)
     }
 
-    fn set_battle_stage(&self, state: &mut State, to: u8) {
+    pub(in super::super) fn set_battle_stage(&self, state: &mut State, to: u8) {
         let Some(Frame::Battle { stage }) = state.frames.top_mut() else {
             unreachable!("a Battle is the innermost procedure when it goes on");
         };
@@ -113,11 +113,11 @@ impl UnhappyKing {
             }
             stages::ATTACKER_STAYS => {
                 self.set_battle_stage(state, stages::ATTACKER_CARD);
-                self.ask_combat_card(state, attacker);
+                self.ask_combat_card(state, rules::BATTLE_ORDER.gives(attacker, defender));
             }
             stages::ATTACKER_CARD => {
                 self.set_battle_stage(state, stages::DICE);
-                self.ask_combat_card(state, defender);
+                self.ask_combat_card(state, rules::BATTLE_ORDER.gives(defender, attacker));
             }
             stages::DICE | stages::BRENTFORD => return false,
             stages::LOSSES => self.battle_losses(state, out),
@@ -312,6 +312,16 @@ impl UnhappyKing {
         };
         out.emit(|| Event::new(code, rules::BATTLE_RESULT, &refs));
         self.set_battle_stage(state, stages::LOSSES);
+    }
+
+    /// Whether a General is in the stack that fights for a side, or in the garrison that joined it.
+    fn fights(&self, state: &State, side: Seat, general: GeneralId) -> bool {
+        let army = self.field_army(state, side).is_some_and(|army| state.army(army).contains(general));
+        let commander = state.commander(general);
+        let joined = state.is_inside(general)
+            && self.content.generals[general].side == side
+            && self.fighters(state, side).meets(state.led_by(state.army(commander)));
+        army || joined
     }
 
     /// 10.7, B15: the winner's bonus cards are drawn as soon as the Battle is done.

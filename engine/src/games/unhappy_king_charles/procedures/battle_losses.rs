@@ -5,7 +5,7 @@ use crate::vocabulary::*;
 use super::super::actions::Action;
 use super::super::content::ids::CounterId;
 use super::super::frames::Frame;
-use super::super::state::{Holder, Margin, State};
+use super::super::state::{BattleKind, Holder, Margin, State};
 use super::super::{UnhappyKing, catalogue, rules};
 use super::battle::stages;
 use super::brigade_choice::{BrigadeChoice, ChoiceStep};
@@ -26,8 +26,12 @@ impl UnhappyKing {
             if let Some(Frame::Battle { stage }) = state.frames.top_mut() {
                 *stage = stages::RETREAT;
             }
-            // No garrison of a Fortress under Siege has fought: a Siege is lifted before the garrison joins.
-            let held = self.held_under_siege(state);
+            let battle = state.ongoing_battle();
+            let mut held = self.held_under_siege(state);
+            if battle.kind == BattleKind::Sortie {
+                // It may have cost a Besieged Fortress the last Brigade of its garrison.
+                held.insert(battle.area);
+            }
             self.consequences(state, held, Cause::Battle, out);
             return;
         };
@@ -49,7 +53,7 @@ impl UnhappyKing {
         let first = if dear { veterans } else { among - veterans };
         let allowed = if first.is_empty() { among } else { first };
         let rule = if margin == Some(Margin::Drawn) { rules::DRAWN_BATTLE } else { rules::LOSSES };
-        BrigadeChoice { among, allowed: rule.gives(allowed, among), from, rule: (rule, "OTHERS_COME_FIRST") }
+        BrigadeChoice { among, allowed: rule.gives(allowed, among), from, rule }
     }
 
     pub(in super::super) fn offer_battle_loss(

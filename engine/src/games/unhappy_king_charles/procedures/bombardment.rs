@@ -116,11 +116,7 @@ impl UnhappyKing {
     ) -> bool {
         match stage {
             stages::BEGIN => {
-                let fortress = self.bombarded_by(state, general).filter(|_| state.has(Happened::STANDARD));
-                let Some(fortress) = fortress else {
-                    state.frames.close();
-                    return true;
-                };
+                let fortress = self.fortress_of(state, general);
                 self.set_bombardment_stage(state, stages::ROLL);
                 if state.sieges[fortress].marker == SiegeMarker::None {
                     self.lay_siege(state, seat, fortress, SiegeMarker::Siege, out);

@@ -22,8 +22,8 @@ pub(in super::super) struct BrigadeChoice {
     pub(in super::super) allowed: CounterSet,
     /// The place, once it is chosen.
     pub(in super::super) from: Option<Holder>,
-    /// The rule that allows, and its code of refusal.
-    pub(in super::super) rule: (Rule, &'static str),
+    /// The rule that allows.
+    pub(in super::super) rule: Rule,
 }
 
 /// A step of the choice.
@@ -90,15 +90,15 @@ impl UnhappyKing {
             (None, Action::From(holder)) => {
                 let there = choice.among & state.brigades.at(holder);
                 why.demand(!there.is_empty(), CONTRACT, "NO_BRIGADE_THERE", &[place(holder)])?;
-                let (rule, code) = choice.rule;
-                why.require(there.meets(choice.allowed), rule, code, &[place(holder)])
+                let meets = there.meets(choice.allowed);
+                why.require(meets, choice.rule, "OTHERS_COME_FIRST", &[place(holder)])
             }
             (Some(holder), Action::Brigade(face)) => {
                 let there = choice.among & state.brigades.at(holder) & self.content.faces[face].counters();
                 let refs = [Ref::from(face), place(holder)];
                 why.demand(!there.is_empty(), CONTRACT, "BRIGADE_NOT_THERE", &refs)?;
-                let (rule, code) = choice.rule;
-                why.require(there.meets(choice.allowed), rule, code, &[place(holder)])
+                let meets = there.meets(choice.allowed);
+                why.require(meets, choice.rule, "OTHERS_COME_FIRST", &[place(holder)])
             }
             _ => why.refuse(CONTRACT, "NOT_NOW"),
         }

@@ -28,11 +28,17 @@ impl UnhappyKing {
 
     /// How two Armies of a side become one: the lower level goes under the higher, whoever came (S2); none if they can't.
     #[must_use]
-    pub(in super::super) fn meeting(&self, state: &State, one: GeneralId, other: GeneralId) -> Option<Meeting> {
+    pub(in super::super) fn meeting(
+        &self,
+        state: &State,
+        one: GeneralId,
+        other: GeneralId,
+    ) -> Option<Meeting> {
         let brigades = state.size(one) + state.size(other);
         let pairs = [(one, other), (other, one)];
-        let pair =
-            pairs.into_iter().find(|&(commander, under)| self.takes_in(state, commander, state.army(under), brigades));
+        let pair = pairs
+            .into_iter()
+            .find(|&(commander, under)| self.takes_in(state, commander, state.army(under), brigades));
         pair.map(|(commander, under)| {
             let marked = self.has_siege_marker(state, under);
             let cost = if marked { self.content.numbers.movement.lift_siege } else { 0 };
@@ -77,7 +83,9 @@ impl UnhappyKing {
         let Meeting { commander, under, .. } = meeting;
         let area = state.area_of(commander).expect("Armies join on the map");
         let held = self.held_under_siege(state);
-        if let Some(fortress) = state.fortress(&self.content, area).filter(|_| self.has_siege_marker(state, under)) {
+        if let Some(fortress) =
+            state.fortress(&self.content, area).filter(|_| self.has_siege_marker(state, under))
+        {
             self.lift_siege(state, fortress, out);
         }
         let scene = Scene::open(self, state, 2, out);
@@ -116,7 +124,8 @@ impl UnhappyKing {
         why.demand(under, rules::SUBORDINATES_LEFT, "NOT_A_SUBORDINATE", &who)?;
         let mut left = staying;
         left.insert(general);
-        let kept = state.size(commander) - (state.led_by(left) & state.led_by(state.army(commander))).count() as u8;
+        let kept =
+            state.size(commander) - (state.led_by(left) & state.led_by(state.army(commander))).count() as u8;
         why.require(kept > 0, rules::SUBORDINATES_LEFT, "KEEPS_NO_BRIGADE", &[Ref::from(commander)])?;
         let stack = self.left_commander(state, left).is_some();
         why.require(stack, rules::SUBORDINATES_LEFT, "LEFT_IN_NO_STACK", &who)
@@ -141,8 +150,7 @@ impl UnhappyKing {
     ) -> ControlFlow<()> {
         let area = state.area_of(commander).expect("an Army that may go stands in an Area");
         let others = self.company(state, commander, area);
-        let staying =
-            others.iter().fold(GeneralSet::EMPTY, |all, other| all | state.army(other));
+        let staying = others.iter().fold(GeneralSet::EMPTY, |all, other| all | state.army(other));
         self.examine_left(state, commander, (general, staying), why)?;
         // A Siege marker stays only with an Army that goes on to command.
         let marked = others.iter().find(|&other| self.has_siege_marker(state, other));
@@ -164,9 +172,7 @@ impl UnhappyKing {
     ) {
         let area = state.area_of(commander).expect("an Army that goes stands in an Area");
         let others = self.company(state, commander, area);
-        let mut left = others
-            .iter()
-            .fold(GeneralSet::EMPTY, |all, other| all | state.army(other));
+        let mut left = others.iter().fold(GeneralSet::EMPTY, |all, other| all | state.army(other));
         left.insert(general);
         // Who is left inside a Fortress stays inside, unless there is an Army outside.
         let post = if others.is_empty() { state.generals[commander].post } else { Post::Area(area) };

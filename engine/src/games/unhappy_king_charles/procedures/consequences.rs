@@ -43,7 +43,7 @@ impl UnhappyKing {
                 self.lone_general(state, general, cause, out);
             }
         }
-        if state.result.is_some() {
+        if rules::END_AT_ONCE.applies(state.result.is_some()) {
             return;
         }
         self.weak_sieges(state, out);
@@ -133,7 +133,7 @@ impl UnhappyKing {
     pub(in super::super) fn siege_need(&self, state: &State, area: AreaId) -> u8 {
         let Some(fortress) = state.fortress(&self.content, area) else { return u8::MAX };
         let inside = state.garrison(&self.content, area).count() as u8;
-        (self.content.fortresses[fortress].class + inside).max(1)
+        (self.content.fortresses[fortress].class + inside).max(rules::NOTABLE_BESIEGED.gives(1, 0))
     }
 
     /// 14.2, F5: a Siege marker whose Army has gone, or has too few Brigades, is lost with the Bombardment Value.

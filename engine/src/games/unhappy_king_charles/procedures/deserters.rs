@@ -1,6 +1,5 @@
 //! The selection of deserters by categories of Areas (12.1, 12.2, H2 to H12).
 
-use crate::numbered::Listed;
 use crate::vocabulary::*;
 
 use super::super::actions::Action;
@@ -36,7 +35,7 @@ impl UnhappyKing {
     }
 
     /// H10, H11: the Brigades of a side that may desert now; none once it is down to five.
-    fn deserving(&self, state: &State, seat: Seat) -> CounterSet {
+    fn able_to_desert(&self, state: &State, seat: Seat) -> CounterSet {
         let own = self.not_deserting(state, state.on_map(&self.content, seat));
         let floor = u32::from(self.content.numbers.desertion.floor);
         if rules::DESERTION_LIMIT.applies(own.count() <= floor) {
@@ -104,17 +103,34 @@ impl UnhappyKing {
         })
     }
 
+    /// The Areas where a category finds one of these Brigades.
+    fn areas_of_category(&self, state: &State, seat: Seat, category: u8, may: CounterSet) -> AreaSet {
+        if rules::DESERTERS.allows(category >= self.content.numbers.desertion.categories) {
+            let at = |holder: Holder| state.area_of_holder(&self.content, holder);
+            return self.holders_of(state, may).iter().filter_map(at).collect();
+        }
+        let fitting = State::generals_of(&self.content, seat).filter_map(|general| {
+            match state.generals[general].post {
+                Post::Area(area) | Post::Inside(area)
+                    if self.fits_category(state, seat, category, general, area)
+                        && state.led_by(state.army(general)).meets(may) =>
+                {
+                    Some(area)
+                }
+                _ => None,
+            }
+        });
+        fitting.collect()
+    }
+
     /// H3: the Areas that a category asks now, and of these the ones that come first: where two Brigades or more remain, if they can't all
     /// be asked.
     fn asked_areas(&self, state: &State, seat: Seat, of: Selection) -> (AreaSet, AreaSet) {
-        let may = self.deserving(state, seat);
+        let may = self.able_to_desert(state, seat);
         if may.is_empty() {
             return (AreaSet::EMPTY, AreaSet::EMPTY);
         }
-        let fits = |&area: &AreaId| {
-            !of.done.contains(area) && self.category_in(state, seat, of.category, area).meets(may)
-        };
-        let areas: AreaSet = AreaId::all(&self.content).filter(fits).collect();
+        let areas = self.areas_of_category(state, seat, of.category, may) - of.done;
         if areas.count() <= of.left.into() {
             return (areas, areas);
         }
@@ -156,7 +172,7 @@ impl UnhappyKing {
         if of.left > 0 && !areas.is_empty() {
             return false;
         }
-        if of.left > 0 && !self.deserving(state, seat).is_empty() {
+        if of.left > 0 && !self.able_to_desert(state, seat).is_empty() {
             // The last category has every Area with somebody who may desert: there is always one.
             self.change_selection(state, |selection| {
                 selection.category = if of.category >= categories { 1 } else { of.category + 1 };
@@ -173,8 +189,8 @@ impl UnhappyKing {
     fn deserter_choice(&self, state: &State, seat: Seat, of: Selection) -> BrigadeChoice {
         let area = of.at.expect("a Brigade is chosen in an Area");
         let among = self.category_in(state, seat, of.category, area);
-        let allowed = among & self.deserving(state, seat);
-        BrigadeChoice { among, allowed, from: of.from, rule: (rules::FOREIGN_DESERTERS, "DOES_NOT_DESERT") }
+        let allowed = among & self.able_to_desert(state, seat);
+        BrigadeChoice { among, allowed, from: of.from, rule: rules::FOREIGN_DESERTERS }
     }
 
     /// The Areas of the category, or the Brigades there; to be done once all are selected.

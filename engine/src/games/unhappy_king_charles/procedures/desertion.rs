@@ -9,7 +9,7 @@ use super::super::content::ids::{AreaSet, CounterId, CounterSet};
 use super::super::content::turns::RuleOption;
 use super::super::content::{PARLIAMENT, ROYALIST, SEATS};
 use super::super::frames::Frame;
-use super::super::state::{Holder, Marks, State, Told};
+use super::super::state::{Marks, State, Told};
 use super::super::{STREAM_ENVIRONMENT, UnhappyKing, catalogue, rules};
 use super::consequences::Cause;
 

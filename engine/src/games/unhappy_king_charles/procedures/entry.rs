@@ -144,7 +144,13 @@ impl UnhappyKing {
 
     /// F13, 14.6: unled Brigades and those of a Local Notable join the attacker in any case, an Army inside if both could stack. Returns who
     /// commands: the higher level.
-    fn join_garrison(&self, state: &mut State, general: GeneralId, area: AreaId, out: &mut Events) -> GeneralId {
+    fn join_garrison(
+        &self,
+        state: &mut State,
+        general: GeneralId,
+        area: AreaId,
+        out: &mut Events,
+    ) -> GeneralId {
         let seat = self.content.generals[general].side;
         let own = state.led_by(state.army(general));
         let inside = state.commander_inside(&self.content, seat, area).filter(|&inside| inside != general);
@@ -158,7 +164,9 @@ impl UnhappyKing {
             let scene = Scene::open(self, state, 2, out);
             state.brigades.mark(&self.content, joining, Marks::PICKED);
             let refs = [Ref::from(area), Ref::Number(joining.count() as i32)];
-            scene.publish(self, state, out, || Event::new("garrison_joins", rules::MASKING_ARMY_ATTACKED, &refs));
+            scene.publish(self, state, out, || {
+                Event::new("garrison_joins", rules::MASKING_ARMY_ATTACKED, &refs)
+            });
         }
         meeting.map_or(general, |meeting| meeting.commander)
     }

@@ -75,7 +75,8 @@ impl UnhappyKing {
         let mut reached = AreaSet::one(from);
         let mut edge = reached;
         for _ in 0..left {
-            let next = edge.iter().fold(AreaSet::EMPTY, |all, area| all | self.evasion_steps(state, general, area));
+            let next =
+                edge.iter().fold(AreaSet::EMPTY, |all, area| all | self.evasion_steps(state, general, area));
             edge = next - reached;
             if edge.iter().any(|area| self.may_end_in(state, general, area)) {
                 return true;
@@ -125,7 +126,8 @@ impl UnhappyKing {
                 why.demand(near, rules::EVASION_WAY, "NOT_ADJACENT", &there)?;
                 let open = self.evasion_steps(state, general, area).contains(to);
                 why.require(open, rules::EVASION_WAY, "NO_WAY_THERE", &there)?;
-                let left = if stage == stages::SETTING_OUT { self.evasion_areas(state, general) } else { left };
+                let left =
+                    if stage == stages::SETTING_OUT { self.evasion_areas(state, general) } else { left };
                 let ends = self.may_end_in(state, general, to)
                     || self.way_ends(state, general, to, left.saturating_sub(1));
                 why.require(ends, rules::NO_DEAD_WAY, "NOWHERE_TO_STOP", &there)
@@ -158,7 +160,8 @@ impl UnhappyKing {
             }
             Action::Leave(under) => self.leave_behind(state, general, under, out),
             Action::Move(Goal(Some(to))) => {
-                let areas = if stage == stages::SETTING_OUT { self.evasion_areas(state, general) } else { left };
+                let areas =
+                    if stage == stages::SETTING_OUT { self.evasion_areas(state, general) } else { left };
                 self.evade_to(state, (general, to), areas.saturating_sub(1), out);
             }
             _ => self.end_evasion(state, general, out),

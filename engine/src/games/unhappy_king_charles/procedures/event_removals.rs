@@ -13,7 +13,7 @@ use super::consequences::Cause;
 impl UnhappyKing {
     fn removal_choice(&self, state: &State, seat: Seat, from: Option<Holder>) -> BrigadeChoice {
         let among = self.removable(state, seat, self.event_operation(state));
-        BrigadeChoice { among, allowed: among, from, rule: (rules::EVENT_REMOVALS, "OTHERS_COME_FIRST") }
+        BrigadeChoice { among, allowed: among, from, rule: rules::EVENT_REMOVALS }
     }
 
     /// As many as there are: the event goes on once nobody is left to take off.

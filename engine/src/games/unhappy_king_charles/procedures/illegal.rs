@@ -25,9 +25,9 @@ impl UnhappyKing {
     /// S1: Armies that may join do; returns whether two have.
     pub(in super::super) fn join_crowd(&self, state: &mut State, crowd: GeneralSet, out: &mut Events) -> bool {
         let pairs = crowd.iter().flat_map(|one| crowd.iter().map(move |other| (one, other)));
-        let mut meetings = pairs.filter(|(one, other)| one != other).filter_map(|(one, other)| {
-            self.meeting(state, one, other).filter(|meeting| meeting.cost == 0)
-        });
+        let mut meetings = pairs
+            .filter(|(one, other)| one != other)
+            .filter_map(|(one, other)| self.meeting(state, one, other).filter(|meeting| meeting.cost == 0));
         let Some(meeting) = meetings.next() else { return false };
         self.unite(state, meeting, out);
         true
@@ -63,7 +63,13 @@ impl UnhappyKing {
         why.require(one, rules::ILLEGAL_POSITION, "NOT_IN_ILLEGAL_POSITION", &[leader.into()])
     }
 
-    pub(in super::super) fn apply_illegal(&self, state: &mut State, seat: Seat, action: Action, out: &mut Events) {
+    pub(in super::super) fn apply_illegal(
+        &self,
+        state: &mut State,
+        seat: Seat,
+        action: Action,
+        out: &mut Events,
+    ) {
         let Action::Leader(leader) = action else { unreachable!("an illegal action was applied") };
         let general = LeaderId::general(leader).expect("Generals command Armies");
         let area = state.area_of(general).expect("an Army that parts stands on the map");

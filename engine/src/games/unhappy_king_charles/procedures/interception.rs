@@ -70,7 +70,9 @@ impl UnhappyKing {
     /// The Area of a commander who could intercept at all: outside without a Siege marker, or inside without a Mask (I2).
     fn interceptor_area(&self, state: &State, general: GeneralId) -> Option<AreaId> {
         match state.generals[general].post {
-            Post::Area(area) => rules::UNDER_SIEGE_MARKER.allows(!self.has_siege_marker(state, general)).then_some(area),
+            Post::Area(area) => {
+                rules::UNDER_SIEGE_MARKER.allows(!self.has_siege_marker(state, general)).then_some(area)
+            }
             Post::Inside(area) => {
                 rules::INTERCEPTOR.allows(!self.is_masked_inside(state, general)).then_some(area)
             }
@@ -199,7 +201,8 @@ impl UnhappyKing {
                 let scene = Scene::open(self, state, 2, out);
                 state.ongoing_activation_mut().tried.insert(general);
                 next.general = Some(general);
-                next.stage = if self.prepares(state, seat, general) { stages::PREPARATION } else { stages::DIE };
+                next.stage =
+                    if self.prepares(state, seat, general) { stages::PREPARATION } else { stages::DIE };
                 let refs = [Ref::from(general), Ref::from(area)];
                 scene.publish(self, state, out, || Event::new("intercepts", rules::INTERCEPTION, &refs));
             }
@@ -215,7 +218,8 @@ impl UnhappyKing {
             Action::Done => next.stage = stages::DIE,
             _ => {
                 state.frames.close();
-                return out.emit(|| Event::new("lets_pass", rules::INTERCEPTION, &[Ref::Seat(seat), area.into()]));
+                return out
+                    .emit(|| Event::new("lets_pass", rules::INTERCEPTION, &[Ref::Seat(seat), area.into()]));
             }
         }
         let Some(Frame::Interception { general, leaving, added, stage, .. }) = state.frames.top_mut() else {

@@ -46,27 +46,26 @@ impl UnhappyKing {
             && rules::FOREIGN_COMMAND.allows(at_home)
     }
 
-    /// The commander under whom the Armies of two commanders may join, `brigades` in all; none if they can't (S2 to S4). A Siege marker
-    /// on the lower one's Army keeps them apart: nobody takes it off here.
+    /// The commander under whom an Army that comes to an Area may join the one there, `brigades` in all; none if they can't (S2 to S4). A
+    /// Siege marker on the one there keeps it from becoming a Subordinate: nobody takes it off here. The newcomer has left its own.
     #[must_use]
     pub(in super::super) fn joint_commander(
         &self,
         state: &State,
-        armies: [GeneralId; 2],
+        (newcomer, there): (GeneralId, GeneralId),
         brigades: u8,
     ) -> Option<GeneralId> {
-        let [first, second] = armies;
         let under = |commander: GeneralId, other: GeneralId| {
-            let serve = state.army(other).iter().all(|general| self.may_serve(state, general, commander));
-            let sieging = state.area_of(other).is_some_and(|area| self.besieges(state, other, area));
-            serve
+            state.army(other).iter().all(|general| self.may_serve(state, general, commander))
                 && rules::JOINT_LIMIT.allows(brigades <= self.limit_of(state, commander))
-                && rules::UNDER_SIEGE_MARKER.allows(!sieging)
         };
-        let higher = [(first, second), (second, first)]
-            .into_iter()
-            .find(|&(commander, other)| under(commander, other));
-        higher.map(|(commander, _)| commander)
+        let besieging = state.area_of(there).is_some_and(|area| self.besieges(state, there, area));
+        if under(there, newcomer) {
+            Some(there)
+        } else {
+            let free = rules::UNDER_SIEGE_MARKER.allows(!besieging);
+            (free && under(newcomer, there)).then_some(newcomer)
+        }
     }
 
     /// Whether the Army of a commander outside has a Siege marker in its Area (14.2).
@@ -105,7 +104,7 @@ impl UnhappyKing {
         let Some(area) = state.area_of(newcomer) else { return };
         let Some(other) = self.companions(state, seat, area, newcomer).next() else { return };
         let brigades = state.size(newcomer) + state.size(other);
-        let commander = self.joint_commander(state, [newcomer, other], brigades);
+        let commander = self.joint_commander(state, (newcomer, other), brigades);
         let Some(commander) = commander.filter(|_| rules::SUBORDINATION.applies(true)) else {
             state.frames.open(Frame::Illegal { seat, stage: 0 });
             return;

@@ -89,7 +89,7 @@ impl UnhappyKing {
         let pool = state.brigades.at(Holder::pool(ROYALIST));
         let own: CounterSet = state.on_map(&self.content, ROYALIST) | pool;
         let among = own.that(|counter| self.content.faces[self.content.face_of[counter]].region == north);
-        BrigadeChoice { among, allowed: among, from, rule: (rules::LAUGHTER, "OTHERS_COME_FIRST") }
+        BrigadeChoice { among, allowed: among, from, rule: rules::LAUGHTER }
     }
 
     /// It ends with the last one, or where none is left.

@@ -73,7 +73,9 @@ impl UnhappyKing {
     /// The Movement Points of a step: the line, and the fee of a Battle won in the Area that is left (AC6, AC8).
     fn step_cost(&self, march: March, kind: LineKind) -> u8 {
         let lines = self.content.numbers.movement.lines;
-        rules::MOVEMENT_COST.gives(lines[kind as usize], lines[LineKind::Road as usize]).saturating_add(march.fee)
+        rules::MOVEMENT_COST
+            .gives(lines[kind as usize], lines[LineKind::Road as usize])
+            .saturating_add(march.fee)
     }
 
     /// Whether an Army of this size may cross a line of this kind: few Brigades over a Maritime one, on each card (AC7).
@@ -150,7 +152,8 @@ impl UnhappyKing {
             march.can_pay(self.step_cost(march, kind))
                 && self.may_cross(march, kind)
                 && self.content.near[kind as usize][march.area].iter().any(|to| {
-                    self.may_enter(state, seat, to) && self.march_can_end(state, self.march_after(march, to, kind))
+                    self.may_enter(state, seat, to)
+                        && self.march_can_end(state, self.march_after(march, to, kind))
                 })
         })
     }
@@ -163,14 +166,24 @@ impl UnhappyKing {
         let army = state.army(general);
         let moved = state.brigades.marked(state.led_by(army), Marks::MOVED);
         why.require(moved.is_empty(), rules::ONCE_A_CARD, "HAS_MOVED", &[Ref::from(general)])?;
-        why.require(!activation.besieging, rules::UNDER_SIEGE_MARKER, "HAS_SIEGE_MARKER", &[Ref::from(general)])?;
+        why.require(
+            !activation.besieging,
+            rules::UNDER_SIEGE_MARKER,
+            "HAS_SIEGE_MARKER",
+            &[Ref::from(general)],
+        )?;
         let with_queen = matches!(state.queen, Queen::With(escort) if army.contains(escort));
         let stays = state.turn.number() == self.content.numbers.queen.stays;
         why.require(!with_queen || !stays, rules::QUEEN, "QUEEN_STAYS", &[])
     }
 
     /// 9.2, 9.3, AC11: a neighbour by a line that can be paid and crossed, from where the Army could finish.
-    pub(in super::super) fn examine_march(&self, state: &State, to: AreaId, why: &mut Why) -> ControlFlow<()> {
+    pub(in super::super) fn examine_march(
+        &self,
+        state: &State,
+        to: AreaId,
+        why: &mut Why,
+    ) -> ControlFlow<()> {
         let march = self.march_of(state);
         let seat = state.ongoing_activation().seat;
         let goal = [Ref::from(march.area), Ref::from(to)];
@@ -181,7 +194,12 @@ impl UnhappyKing {
         let points = [goal[1], Ref::Number(cost.into()), Ref::Number(march.left().into())];
         why.require(march.can_pay(cost), rules::ALLOWANCE, "TOO_FEW_POINTS", &points)?;
         why.require(self.may_cross(march, kind), rules::MARITIME_LIMIT, "TOO_MANY_FOR_SEA", &goal)?;
-        why.require(self.may_enter(state, seat, to), rules::BEFORE_THE_STANDARD, "NO_FIGHT_BEFORE_STANDARD", &goal[1..])?;
+        why.require(
+            self.may_enter(state, seat, to),
+            rules::BEFORE_THE_STANDARD,
+            "NO_FIGHT_BEFORE_STANDARD",
+            &goal[1..],
+        )?;
         self.examine_setting_out(state, why)?;
         let finishes = self.march_can_end(state, self.march_after(march, to, kind));
         why.require(finishes, rules::NO_CORNER, "NOWHERE_TO_STOP", &goal[1..])

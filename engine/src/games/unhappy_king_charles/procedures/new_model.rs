@@ -179,7 +179,7 @@ impl UnhappyKing {
             self.content.faces[self.content.face_of[counter]].faction != Faction::Covenanter
         };
         let on_map = state.on_map(&self.content, PARLIAMENT).that(native);
-        let rule = (rules::VETERANS_REMOVED, "OTHERS_COME_FIRST");
+        let rule = rules::VETERANS_REMOVED;
         if on_map.is_empty() {
             let pool = veterans(state.brigades.at(Holder::pool(PARLIAMENT)));
             return BrigadeChoice { among: pool, allowed: pool, from, rule };

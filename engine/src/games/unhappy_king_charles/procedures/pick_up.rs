@@ -53,7 +53,12 @@ impl UnhappyKing {
     /// The Generals of an Army who may take one more Brigade with this back: none in an Army at its limit, or that a small card has
     /// Activated (8.4, G8, AC2).
     #[must_use]
-    pub(in super::super) fn receivers(&self, state: &State, commander: GeneralId, back: BrigadeBack) -> GeneralSet {
+    pub(in super::super) fn receivers(
+        &self,
+        state: &State,
+        commander: GeneralId,
+        back: BrigadeBack,
+    ) -> GeneralSet {
         let size = state.size(commander) + 1;
         let active = state.activation.as_ref().is_some_and(|activation| activation.general == commander);
         let fits = rules::ARMY_LIMIT.allows(size <= self.limit_of(state, commander))
@@ -71,17 +76,18 @@ impl UnhappyKing {
     fn pick_sources(&self, state: &State, area: AreaId) -> impl Iterator<Item = Holder> + use<> {
         let notable = state.notable_at(&self.content, area);
         let fortress = state.fortress(&self.content, area).filter(|_| notable.is_none());
-        let places = [
-            notable.map(Holder::from),
-            Some(Holder::outside(area)),
-            fortress.map(Holder::inside),
-        ];
+        let places = [notable.map(Holder::from), Some(Holder::outside(area)), fortress.map(Holder::inside)];
         places.into_iter().flatten()
     }
 
     /// The Brigades of a place that an Army may take up, or put down, by what is public of them.
     #[must_use]
-    pub(in super::super) fn takeable(&self, state: &State, commander: GeneralId, holder: Holder) -> CounterSet {
+    pub(in super::super) fn takeable(
+        &self,
+        state: &State,
+        commander: GeneralId,
+        holder: Holder,
+    ) -> CounterSet {
         let seat = self.content.generals[commander].side;
         let there = state.brigades.of_side(&self.content, state.brigades.at(holder), seat);
         if there.is_empty() {
@@ -168,8 +174,10 @@ impl UnhappyKing {
             (Some(from), Some(face), Action::To(holder)) => {
                 let counter = self.picked(state, pick, from, face);
                 let back = state.brigades.back(&self.content, counter);
-                let general = if let Holding::General(general) = holder.holding() { Some(general) } else { None };
-                let may = general.is_some_and(|general| self.receivers(state, pick.commander, back).contains(general));
+                let general =
+                    if let Holding::General(general) = holder.holding() { Some(general) } else { None };
+                let may = general
+                    .is_some_and(|general| self.receivers(state, pick.commander, back).contains(general));
                 why.require(may, rules::ARMY_LIMIT, "CANT_HAVE_IT", &[place(holder)])
             }
             _ => why.refuse(CONTRACT, "NOT_NOW"),
@@ -224,7 +232,9 @@ impl UnhappyKing {
             }
             Action::Brigade(face) => pick.face = Some(face),
             Action::To(holder) => {
-                let Holding::General(general) = holder.holding() else { unreachable!("an illegal action was applied") };
+                let Holding::General(general) = holder.holding() else {
+                    unreachable!("an illegal action was applied")
+                };
                 self.take_up(state, pick, general, out);
                 return pick.done();
             }
@@ -254,7 +264,9 @@ impl UnhappyKing {
         let place = Ref::from(catalogue::location(&self.content, from));
         let refs = [Ref::from(general), place];
         let own = [Ref::from(general), place, Ref::from(face)];
-        scene.publish(self, state, out, || Event::new("picks_up", rules::PICK_UP, &refs).private(seat, &own, []));
+        scene.publish(self, state, out, || {
+            Event::new("picks_up", rules::PICK_UP, &refs).private(seat, &own, [])
+        });
         self.come_out_if_full(state, pick.commander, out);
     }
 
@@ -283,7 +295,9 @@ impl UnhappyKing {
         state.ongoing_activation_mut().dropped.insert(area);
         let refs = [Ref::from(general), Ref::from(area)];
         let own = [Ref::from(general), Ref::from(area), Ref::from(face)];
-        scene.publish(self, state, out, || Event::new("puts_down", rules::FOREIGN_DROPPED, &refs).private(seat, &own, []));
+        scene.publish(self, state, out, || {
+            Event::new("puts_down", rules::FOREIGN_DROPPED, &refs).private(seat, &own, [])
+        });
         self.consequences(state, held, Cause::Other, out);
     }
 

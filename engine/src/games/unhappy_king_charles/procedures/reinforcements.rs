@@ -77,7 +77,7 @@ impl UnhappyKing {
             return self.limit_of(state, general).min(most) > 0;
         };
         let brigades = state.size(other) + 1;
-        let joined = self.joint_commander(state, [general, other], brigades);
+        let joined = self.joint_commander(state, (general, other), brigades);
         let inside = joined == Some(other) && state.is_inside(other);
         let room = !inside || self.inside_to_take(state, seat, (general, area));
         rules::PLACED_WITH_ARMY.allows(joined.is_some() && room) && brigades <= most
@@ -163,7 +163,7 @@ impl UnhappyKing {
         let other = self.companions(state, seat, area, general).next();
         let joined = other.and_then(|other| {
             let brigades = state.size(other) + 1;
-            self.joint_commander(state, [general, other], brigades).map(|commander| (other, commander))
+            self.joint_commander(state, (general, other), brigades).map(|commander| (other, commander))
         });
         match joined {
             Some((other, commander)) if commander == other => {
@@ -195,7 +195,7 @@ impl UnhappyKing {
         } else {
             CounterSet::EMPTY
         };
-        BrigadeChoice { among, allowed: among, from, rule: (rules::GENERALS_PLACED, "OTHERS_COME_FIRST") }
+        BrigadeChoice { among, allowed: among, from, rule: rules::GENERALS_PLACED }
     }
 
     fn finds_train(&self, state: &State, seat: Seat, general: GeneralId) -> bool {

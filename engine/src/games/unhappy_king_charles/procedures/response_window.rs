@@ -125,7 +125,13 @@ impl UnhappyKing {
         }
     }
 
-    pub(in super::super) fn apply_response(&self, state: &mut State, seat: Seat, action: Action, out: &mut Events) {
+    pub(in super::super) fn apply_response(
+        &self,
+        state: &mut State,
+        seat: Seat,
+        action: Action,
+        out: &mut Events,
+    ) {
         state.frames.close();
         let Action::Card(card) = action else {
             return out.emit(|| Event::new("no_response", rules::TURNHAM_GREEN_WINDOW, &[Ref::Seat(seat)]));

@@ -10,6 +10,7 @@ use super::super::content::turns::RuleOption;
 use super::super::frames::Frame;
 use super::super::state::{BattleKind, Holder, Margin, Marks, Post, State, Told};
 use super::super::{UnhappyKing, catalogue, rules};
+use super::battle::stages;
 use super::brigade_choice::{BrigadeChoice, ChoiceStep};
 use super::consequences::Cause;
 
@@ -54,7 +55,8 @@ impl UnhappyKing {
         let battle = state.ongoing_battle();
         let loser = battle.winner.map(Seat::other)?;
         let back = battle.margin == Some(Margin::Drawn) && loser == battle.attacker;
-        (!back || battle.kind == BattleKind::Model).then_some(loser)
+        let relieved = rules::NOTABLES_RELIEVED.applies(battle.kind == BattleKind::Model);
+        (!back || relieved).then_some(loser)
     }
 
     /// B9 to B11: the side that is beaten goes, or Surrenders; after a Defender Drawn Battle the attacker goes back.
@@ -76,6 +78,7 @@ impl UnhappyKing {
         }
         if self.is_lostwithiel(state, seat) {
             let army = self.field_army(state, seat).map_or(GeneralSet::EMPTY, |general| state.army(general));
+            self.set_battle_stage(state, rules::LOSTWITHIEL_ORDER.gives(stages::TURNCOAT, stages::END));
             self.disperse(state, seat, (area, army, stack), out);
             return;
         }
@@ -91,7 +94,9 @@ impl UnhappyKing {
         };
         // Unled Brigades that retreat are told by the mark from those whom they pass.
         state.brigades.mark(&self.content, unled, Marks::PICKED);
-        let left = rules::RETREAT.gives(self.content.numbers.allowance(stack.count() as u8).areas, 1);
+        let army = self.field_army(state, seat).map_or(0, |general| state.size(general));
+        let size = rules::MIXED_STACK.gives(stack.count() as u8, army);
+        let left = rules::RETREAT.gives(self.content.numbers.allowance(size).areas, 1);
         let retreating = Retreating { at: area, begun: false, left, paid: false, owed: 0, from: None };
         if self.can_finish(state, seat, self.stand(state, seat, retreating)) {
             let Retreating { at, begun, left, paid, owed, from } = retreating;
@@ -161,7 +166,10 @@ impl UnhappyKing {
         match battle.kind {
             BattleKind::Model | BattleKind::Sortie => (None, None),
             _ if seat == battle.attacker => (origin, None),
-            _ => (None, origin),
+            BattleKind::Interception | BattleKind::Apart => {
+                (None, origin.filter(|_| rules::INTERCEPTOR_RETREAT.applies(true)))
+            }
+            BattleKind::Field => (None, origin),
         }
     }
 
@@ -196,7 +204,7 @@ impl UnhappyKing {
         let Some(general) = self.field_army(state, seat).filter(|_| stand.army > 0) else { return true };
         let joins = |other: GeneralId| {
             let brigades = stand.army + state.size(other);
-            self.joint_commander(state, [general, other], brigades).is_some()
+            self.joint_commander(state, (general, other), brigades).is_some()
         };
         let ends = self.companions(state, seat, stand.at, general).all(joins);
         rules::RETREAT_END.allows(ends)
@@ -274,7 +282,7 @@ impl UnhappyKing {
         };
         let allowed = among.that(finishes);
         let allowed = rules::NO_DEAD_WAY.gives(allowed, among);
-        BrigadeChoice { among, allowed, from: of.from, rule: (rules::NO_DEAD_WAY, "NO_END_FROM_THERE") }
+        BrigadeChoice { among, allowed, from: of.from, rule: rules::NO_DEAD_WAY }
     }
 
     /// The Areas next to the stack, then the end; or a Brigade that is lost.
@@ -427,7 +435,7 @@ impl UnhappyKing {
         for general in army {
             self.general_surrenders(state, general, out);
         }
-        if state.result.is_none() {
+        if !rules::END_AT_ONCE.applies(state.result.is_some()) {
             self.consequences(state, held, Cause::Other, out);
         }
     }

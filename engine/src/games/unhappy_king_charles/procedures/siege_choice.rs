@@ -120,7 +120,8 @@ impl UnhappyKing {
             Action::Brigade(face) => {
                 let holder = from.expect("the place is chosen before the face");
                 let there = self.unpicked(state, general) & state.brigades.at(holder);
-                let counter = state.brigades.of_face(&self.content, there, face).expect("a face that is there");
+                let counter =
+                    state.brigades.of_face(&self.content, there, face).expect("a face that is there");
                 state.brigades.mark(&self.content, CounterSet::one(counter), Marks::PICKED);
                 next = (left.map(|left| left - 1), None);
             }

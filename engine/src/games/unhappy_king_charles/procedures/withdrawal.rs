@@ -74,7 +74,8 @@ impl UnhappyKing {
             Action::Withdraw => self.withdraw(state, seat, general, out),
             Action::Brigade(face) => {
                 let unled = self.unled_outside(state, seat, general);
-                let counter = state.brigades.of_face(&self.content, unled, face).expect("a face that is there");
+                let counter =
+                    state.brigades.of_face(&self.content, unled, face).expect("a face that is there");
                 self.bring_inside(state, seat, general, (CounterSet::one(counter), Told::Hidden), out);
             }
             Action::Stand => {
