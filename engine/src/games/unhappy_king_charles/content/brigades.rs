@@ -1,12 +1,17 @@
 //! Brigades: faces, their counters, the factions that they belong to (2.2).
 
+use serde::Deserialize;
+
+use crate::content::{ContentError, Loader};
 use crate::seat::Seat;
 
-use super::ids::{CounterId, CounterSet, RegionId};
-use super::{Named, PARLIAMENT, ROYALIST};
+use super::ids::{BrigadeFace, CounterId, CounterSet, FaceSet, RegionId};
+use super::names::{Field, Names};
+use super::{COUNTERS, FACES, Named, PARLIAMENT, ROYALIST};
 
 /// A faction: the band or badge of a Brigade, or of the General who leads such Brigades.
-#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Faction {
     /// The King's.
     Royalist,
@@ -120,4 +125,78 @@ impl Brigade {
     pub const fn is_veteran(&self) -> bool {
         self.value > 1
     }
+}
+
+/// The file of Brigades.
+const FILE: &str = "brigades.toml";
+
+#[derive(Deserialize)]
+struct BrigadeRecord {
+    name: String,
+    faction: Faction,
+    region: Option<String>,
+    value: u8,
+    count: u8,
+}
+
+/// The Brigades as they were read; faults are with the loader.
+pub(super) struct Read {
+    /// Faces by id.
+    pub(super) names: Names,
+    /// Faces.
+    pub(super) faces: Vec<Brigade>,
+}
+
+impl Read {
+    pub(super) fn of(load: &mut Loader<'_>) -> Self {
+        let records = load.records::<BrigadeRecord>(FILE, "brigade");
+        if !(1..=FACES).contains(&records.len()) {
+            load.report(ContentError::file(FILE, format!("1 to {FACES} faces of Brigades are needed")));
+        }
+        let mut first = 0;
+        let mut faces = Vec::new();
+        for record in &records {
+            let name = records.name_of(&record.id);
+            let field = |path| Field { file: FILE, record: &name, path };
+            let region = record.region.as_deref().and_then(|id| field("region").region(load, id));
+            let regional = matches!(record.faction, Faction::Royalist | Faction::Parliament);
+            if regional != record.region.is_some() {
+                let what = "Royalists and Parliament's have a Region, the other factions none";
+                field("region").fault(load, what);
+            }
+            let count = field("count").within(load, record.count, (1, COUNTERS as u8));
+            faces.push(Brigade {
+                named: Named::of(record, &*record.name),
+                faction: record.faction,
+                region,
+                value: field("value").within(load, record.value.value, (1, 2)),
+                first: CounterId::new(first.min(COUNTERS)),
+                count,
+            });
+            first += usize::from(count);
+        }
+        if first > COUNTERS {
+            load.report(ContentError::file(FILE, format!("at most {COUNTERS} counters, there are {first}")));
+        }
+        Self { names: Names::of(&records, FACES), faces }
+    }
+
+    /// The number of counters of a faction.
+    pub(super) fn counters(&self, faction: Faction) -> u32 {
+        self.faces.iter().filter(|face| face.faction == faction).map(|face| u32::from(face.count)).sum()
+    }
+}
+
+/// The face of each counter.
+pub(super) fn face_of(faces: &[Brigade]) -> Vec<BrigadeFace> {
+    let counters = |(index, face): (usize, &Brigade)| {
+        std::iter::repeat_n(BrigadeFace::new(index), usize::from(face.count))
+    };
+    faces.iter().enumerate().flat_map(counters).collect()
+}
+
+/// Faces of a faction.
+pub(super) fn faces_of(faces: &[Brigade], faction: Faction) -> FaceSet {
+    let of = faces.iter().enumerate().filter(|(_, face)| face.faction == faction);
+    of.map(|(index, _)| BrigadeFace::new(index)).collect()
 }

@@ -4,26 +4,36 @@
 
 pub mod brigades;
 pub mod cards;
+mod compile;
 pub mod ids;
 pub mod leaders;
 pub mod map;
+mod names;
 pub mod numbers;
 pub mod operations;
+mod paragraphs;
+pub mod set_up;
+mod tables;
 pub mod turns;
 pub mod wide_set;
+pub mod words;
 
-use crate::content::{Confidence, ContentRecord, Levels};
+use crate::cards::CardBack;
+use crate::content::{Confidence, ContentErrors, ContentFiles, ContentRecord, Levels, Loader};
 use crate::deck::{CardSet, DeckPlan};
 use crate::seat::Seat;
 
-use brigades::Brigade;
-use cards::Card;
-use ids::{AreaId, AreaSet, BrigadeFace, FaceSet, LineId, RegionId};
+use super::catalogue::{CardBacks, DECK, card_back_kind};
+use super::state::FIRST_DEAL;
+use brigades::{Brigade, Faction};
+use cards::{Card, Deck};
+use ids::{AreaId, AreaSet, BrigadeFace, FaceSet, LeaderId, LineId, RegionId};
 use leaders::{General, Notable, People};
 use map::{Area, Fortress, Infrastructure, Line, Region};
 use numbers::Numbers;
 use operations::Step;
-use turns::{OptionalRule, Restricted, SetUp, Turn};
+use set_up::{OptionalRule, Restricted, SetUp};
+use turns::Turn;
 
 /// The Royalists' seat.
 pub const ROYALIST: Seat = Seat::new(0);
@@ -60,10 +70,21 @@ pub const CARDS: usize = 110;
 pub const DECKS: usize = 6;
 /// Turns (5.0).
 pub const TURNS: usize = 11;
+/// The highest class of a Fortress (14.4).
+pub const CLASS_MAX: u8 = 3;
 /// Optional rules.
 pub const OPTIONS: usize = 6;
 /// Naval Chits (15.0).
 pub const CHITS: usize = 5;
+
+/// The content that comes with the engine.
+#[must_use]
+pub fn builtin() -> ContentFiles {
+    crate::builtin_content!(
+        "unhappy-king-charles": "areas.toml", "lines.toml", "brigades.toml", "leaders.toml", "turns.toml", "setup.toml",
+        "cards.toml", "game.toml"
+    )
+}
 
 /// Something with an id, a name and a confidence; how sure each field of its record is.
 #[derive(Clone, Debug)]
@@ -135,7 +156,7 @@ pub struct Content {
     pub turns: Vec<Turn>,
     /// The set-up.
     pub set_up: SetUp,
-    /// The optional rules, as [`RuleOption`](turns::RuleOption) has them.
+    /// The optional rules, as [`RuleOption`](set_up::RuleOption) has them.
     pub options: Vec<OptionalRule>,
     /// The Brigades that they restrict.
     pub restricted: Restricted,
@@ -153,6 +174,79 @@ pub struct Content {
 }
 
 impl Content {
+    /// Reads and checks a content set.
+    ///
+    /// # Errors
+    /// Every fault of the content, by file, record and field.
+    pub fn load(files: &ContentFiles) -> Result<Self, ContentErrors> {
+        let mut load = Loader::new(files);
+        let map = map::Read::of(&mut load);
+        let mut leaders = leaders::Read::of(&mut load, &map);
+        let brigades = brigades::Read::of(&mut load);
+        let numbers = tables::read(&mut load, &map, &leaders, &brigades);
+        let limited_room = numbers.as_ref().map_or(u8::MAX, |numbers| numbers.siege.limited_room);
+        let set_up = set_up::Read::of(&mut load, &map, &mut leaders, &brigades, limited_room);
+        let turns = turns::read(&mut load, &leaders.generals);
+        let around = compile::Around { map: &map, leaders: &leaders, distances: map.distances() };
+        let cards = cards::Read::of(&mut load, &around);
+        if let Some(numbers) = &numbers {
+            cards.check_decks(&mut load, numbers.hand.first_deal, numbers.hand.alt_hist);
+        }
+        load.finish(|| Self::assemble(map, leaders, brigades, set_up, turns, cards, numbers?))
+    }
+
+    /// Puts together what was read without a fault.
+    fn assemble(
+        map: map::Read,
+        mut leaders: leaders::Read,
+        brigades: brigades::Read,
+        set_up: set_up::Read,
+        turns: Vec<Turn>,
+        cards: cards::Read,
+        numbers: Numbers,
+    ) -> Option<Self> {
+        let map = map.finish(&mut leaders.notables, numbers.siege.limited_room);
+        let near = map::neighbours(&map.lines);
+        let adjacent = map::adjacent(&near);
+        let of_areas = |holds: &dyn Fn(&Area) -> bool| -> AreaSet {
+            let found = map.areas.iter().enumerate().filter(|(_, area)| holds(area));
+            found.map(|(index, _)| AreaId::new(index)).collect()
+        };
+        let regions: [RegionId; REGIONS] = std::array::from_fn(RegionId::new);
+        let drummers = SEATS
+            .map(|seat| regions.map(|region| of_areas(&|area| area.drummers[seat.index()].contains(region))));
+        Some(Self {
+            near,
+            adjacent,
+            distances: map::distances(&adjacent),
+            fortified: of_areas(&|area| area.shape.is_fortress()),
+            ports: of_areas(&|area| area.port),
+            drummers,
+            start: SEATS.map(|seat| of_areas(&|area| area.start == Some(seat))),
+            areas: map.areas,
+            lines: map.lines,
+            regions: map.regions,
+            fortresses: map.fortresses,
+            infrastructures: map.infrastructures,
+            face_of: brigades::face_of(&brigades.faces),
+            new_model: brigades::faces_of(&brigades.faces, Faction::NewModel),
+            irish: brigades::faces_of(&brigades.faces, Faction::Irish),
+            faces: brigades.faces,
+            generals: leaders.generals,
+            notables: leaders.notables,
+            people: leaders.people?,
+            turns,
+            set_up: set_up.set_up,
+            options: set_up.options,
+            restricted: set_up.restricted?,
+            decks: cards.decks(),
+            deck: cards.plan(numbers.hand.first_deal, numbers.hand.alt_hist),
+            cards: cards.cards,
+            lists: cards.lists,
+            numbers,
+        })
+    }
+
     /// The line between two Areas, if there is one.
     #[must_use]
     pub fn line_between(&self, from: AreaId, to: AreaId) -> Option<LineId> {
@@ -165,6 +259,32 @@ impl Content {
     pub fn within(&self, area: AreaId, distance: u8) -> AreaSet {
         let near = self.distances[area].iter().enumerate().filter(|&(_, &lines)| lines <= distance);
         near.map(|(index, _)| AreaId::new(index)).collect()
+    }
+
+    /// The backs of cards, by the deck that they came with.
+    pub(super) fn backs(&self) -> Vec<CardBack> {
+        let early = self.decks[Deck::Early as usize] | self.deck.cards(FIRST_DEAL);
+        let mandatory = self.decks[Deck::Mandatory as usize] - self.deck.cards(FIRST_DEAL);
+        let of = |deck: Deck| self.decks[deck as usize];
+        let backs = [
+            (CardBacks::Core, of(Deck::Core)),
+            (CardBacks::Mandatory, mandatory),
+            (CardBacks::Early, early),
+            (CardBacks::Mid, of(Deck::Mid)),
+            (CardBacks::Late, of(Deck::Late) | of(Deck::AltHist)),
+        ];
+        let back =
+            |(back, cards)| CardBack { kind: card_back_kind(self, back), owner: None, cards, deck: DECK };
+        backs.map(back).into()
+    }
+
+    /// The name of a Leader.
+    #[must_use]
+    pub fn leader(&self, leader: LeaderId) -> &Named {
+        match (leader.general(), leader.notable()) {
+            (Some(general), _) => &self.generals[general].named,
+            (None, notable) => &self.notables[notable.unwrap_or_default()].named,
+        }
     }
 
     /// Areas of some Regions.

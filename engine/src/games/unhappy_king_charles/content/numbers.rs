@@ -4,7 +4,9 @@ use serde::Deserialize;
 
 use crate::content::Levels;
 
-use super::ids::{AreaId, AreaSet, GeneralId, LeaderSet, NotableId, RegionId, RegionSet, TurnId};
+use super::ids::{
+    AreaId, AreaSet, FaceSet, GeneralId, GeneralSet, LeaderSet, NotableId, RegionId, RegionSet, TurnId,
+};
 
 /// Cards and plays (4.1, 5.4, 5.5, 6.7, 6.8).
 #[derive(Copy, Clone, Debug, Deserialize)]
@@ -90,6 +92,8 @@ pub struct Battle {
 /// Bombardment, Surrender and Assault (14.3 to 14.5).
 #[derive(Copy, Clone, Debug, Deserialize)]
 pub struct Siege {
+    /// The most Brigades in a Limited Fortress.
+    pub limited_room: u8,
     /// Added to a Bombardment with the Siege Train or enough of the New Model Army.
     pub train: i8,
     /// New Model Army Brigades that do as a Siege Train.
@@ -192,7 +196,7 @@ pub struct Standard {
     /// Brigades that Parliament recruits, if it played the card.
     pub recruits: u8,
     /// Generals who do not move before.
-    pub held: super::ids::GeneralSet,
+    pub held: GeneralSet,
 }
 
 /// The Solemn League (6.5).
@@ -200,8 +204,8 @@ pub struct Standard {
 pub struct League {
     /// Areas of entry, and of leaving.
     pub entries: AreaSet,
-    /// Brigades that come with each Covenanter General.
-    pub brigades: Vec<(GeneralId, super::ids::FaceSet)>,
+    /// Brigades that come with each Covenanter General: all counters of these faces.
+    pub brigades: Vec<(GeneralId, FaceSet)>,
     /// Number of the Turn from which Callander may come (ruling MC8).
     pub callander_from: u8,
     /// Brigades that the Royalists recruit, if they played the card.
@@ -352,9 +356,12 @@ impl Numbers {
         *row.expect("the Movement Table has a row")
     }
 
-    /// The Turn of `number`, which was checked on load.
+    /// The Turn of a number of these tables, which are checked on load.
+    ///
+    /// # Panics
+    /// If it is not from 1 to 11.
     #[must_use]
     pub const fn turn(number: u8) -> TurnId {
-        TurnId::of_number(number).expect("the number of a Turn was checked")
+        TurnId::of_number(number).expect("the numbers of Turns are checked on load")
     }
 }

@@ -1,12 +1,15 @@
 //! The small vocabulary of what cards do ([`Operation`]) and of when an event is offered ([`Condition`]), compiled from their records.
 
+use serde::Deserialize;
+
 use crate::seat::Seat;
 
 use super::brigades::Faction;
 use super::ids::{AreaId, AreaSet, FortressSet, GeneralId, GeneralSet, ListId, NotableId, RegionSet, TurnId};
 
 /// A use of an Operations Card (6.1).
-#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum CardUse {
     /// Recruitment Card of the turn (7.3).
     Recruit,
@@ -58,12 +61,29 @@ impl CardUses {
 }
 
 /// The Areas in which an event may put markers (6.4).
-#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum MarkerMode {
     /// Areas without any marker.
     Open,
     /// Also Areas with an enemy's, which are no Fortress and hold no enemy Army, Brigade or Local Notable.
     Any,
+}
+
+/// The way in which an operation says which Areas it is about.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Reach {
+    /// All of them.
+    Everywhere,
+    /// Those of some Regions.
+    Regions(RegionSet),
+    /// Those within a distance of one, by lines of any kind, itself among them.
+    Near {
+        /// The one.
+        area: AreaId,
+        /// The most lines.
+        distance: u8,
+    },
 }
 
 /// The Brigades that an event places.
@@ -89,7 +109,8 @@ pub enum Places {
 }
 
 /// The Brigades that an event takes off, besides their Region.
-#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Standing {
     /// Wherever they stand.
     Anywhere,
@@ -100,7 +121,8 @@ pub enum Standing {
 }
 
 /// The whereabouts of Brigades that an event takes off.
-#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Removal {
     /// To their pool: free to be recruited.
     Pool,
@@ -129,7 +151,8 @@ impl Whose {
 }
 
 /// The state in which a Fortress must be to change hands by an event.
-#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Weakness {
     /// Any.
     None,
@@ -155,7 +178,8 @@ pub enum FortressChange {
 
 /// A paragraph of the rulebook that a card stands for: code that names it. Its numbers are among the
 /// [`Numbers`](super::numbers::Numbers).
-#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Paragraph {
     /// Raising of the Standard (6.5).
     Standard,
@@ -250,7 +274,7 @@ pub enum Operation {
     Campaign {
         /// The most Activations, 2 or 3.
         activations: u8,
-        /// What each Activation may be, and `Recruit` in place of all.
+        /// The kinds of Activations, and `Recruit`, which takes the place of all.
         uses: CardUses,
     },
     /// A Combat Card (10.2).
@@ -266,10 +290,12 @@ pub enum Operation {
     Markers {
         /// The most markers, 1 to 9.
         most: u8,
-        /// Which Areas are free for them.
+        /// The Areas that are free for them.
         mode: MarkerMode,
-        /// The Areas among which they go: all, those of Regions, or those within a distance of one.
+        /// The Areas among which they go.
         within: AreaSet,
+        /// How these are said.
+        reach: Reach,
         /// True after an operation that placed a Brigade: none is enough then.
         follows: bool,
     },
@@ -277,9 +303,9 @@ pub enum Operation {
     PlaceBrigades {
         /// The number of them, 1 to 9.
         count: u8,
-        /// Which.
+        /// The kind of Brigades.
         brigades: Placed,
-        /// Where.
+        /// The Areas.
         places: Places,
         /// True if they come only once the New Model Army card was played.
         after_new_model: bool,
@@ -296,9 +322,11 @@ pub enum Operation {
         value: Option<u8>,
         /// The Areas in which they stand.
         within: AreaSet,
+        /// How these are said.
+        reach: Reach,
         /// How they stand there.
         standing: Standing,
-        /// Where they go.
+        /// Their whereabouts from then on.
         to: Removal,
     },
     /// Cards at random out of a hand, stored ones apart (6.4, ruling K12).
@@ -320,7 +348,7 @@ pub enum Operation {
     },
     /// A Local Notable comes to their Area (13.0).
     PlaceNotable {
-        /// Who.
+        /// The Local Notable.
         notable: NotableId,
     },
     /// An enemy Fortress that the player names may change hands (11.1).
@@ -373,7 +401,7 @@ pub enum Operation {
 /// An operation in its list.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Step {
-    /// What is done.
+    /// The thing that is done.
     pub operation: Operation,
     /// The list that is carried out instead if it did nothing: it was not possible, or its roll failed (ruling X16).
     pub otherwise: Option<ListId>,

@@ -1,7 +1,14 @@
-//! The Turn Record Track, and the set-up (4.2, 5.0).
+//! The Turn Record Track (5.0, 7.2.2, 17.2).
 
-use super::Named;
-use super::ids::{AreaId, BrigadeFace, FaceSet, GeneralSet, LeaderId, NotableSet};
+use serde::Deserialize;
+
+use crate::content::{ContentError, Loader};
+
+use super::ids::{GeneralId, GeneralSet, TurnId};
+use super::leaders::{Arrival, General};
+use super::names::Field;
+pub use super::set_up::{OptionalRule, Restricted, RuleOption, SetUp, StartStack};
+use super::{AREAS, CHITS, Named, TURNS};
 
 /// A Turn.
 #[derive(Debug)]
@@ -34,86 +41,73 @@ pub struct Turn {
     pub arrivals: GeneralSet,
 }
 
-/// A stack of the set-up (4.2).
-#[derive(Debug)]
-pub struct StartStack {
-    /// Its id and, as its name, the words of its place.
-    pub named: Named,
-    /// The seat that owns it.
-    pub side: crate::seat::Seat,
-    /// Its Area.
-    pub area: AreaId,
-    /// True if it is inside the Fortress.
-    pub inside: bool,
-    /// The Leader on whose Command Display its Brigades are; none of unled ones.
-    pub leader: Option<LeaderId>,
-    /// The faces of its Brigades, one a counter.
-    pub brigades: Vec<BrigadeFace>,
+/// The file of Turns.
+const FILE: &str = "turns.toml";
+
+#[derive(Deserialize)]
+struct TurnRecord {
+    name: String,
+    recruits: u8,
+    card_recruits: u8,
+    discard_recruits: u8,
+    power_base: u8,
+    desertion: u8,
+    #[serde(default)]
+    naval_chit: bool,
+    #[serde(default)]
+    draw: bool,
+    #[serde(default)]
+    political_control: bool,
+    #[serde(default)]
+    powicke: bool,
+    #[serde(default)]
+    turncoats: bool,
+    #[serde(default)]
+    stored_cards: bool,
 }
 
-/// The set-up (4.0). Markers stand with the Areas ([`Area::start`](super::map::Area::start)).
-#[derive(Debug)]
-pub struct SetUp {
-    /// The stacks, Local Notables included.
-    pub stacks: Vec<StartStack>,
-    /// Generals in each side's Reinforcements Box.
-    pub reinforcements: [GeneralSet; 2],
-    /// Local Notables on the map.
-    pub notables: NotableSet,
-}
-
-/// An option of a match: one of the optional rules (17.1, 18.0).
-#[derive(Debug)]
-pub struct OptionalRule {
-    /// Its id and name.
-    pub named: Named,
-    /// The rulebook's number.
-    pub rule: String,
-    /// True if it holds unless the players agree otherwise.
-    pub default: bool,
-}
-
-/// The optional rules, in the order of their records.
-#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum RuleOption {
-    /// The King's Surrender ends the game (17.1), which the players may do without.
-    King,
-    /// Stout Cornish Men (18.1).
-    Cornish,
-    /// Random Desertion Order (18.2).
-    RandomDesertion,
-    /// Manchester (18.3).
-    Manchester,
-    /// The Laughter of the Court (18.4).
-    Laughter,
-    /// Lostwithiel (18.5).
-    Lostwithiel,
-}
-
-impl RuleOption {
-    /// All of them, in order.
-    pub const ALL: [Self; super::OPTIONS] = [
-        Self::King,
-        Self::Cornish,
-        Self::RandomDesertion,
-        Self::Manchester,
-        Self::Laughter,
-        Self::Lostwithiel,
-    ];
-
-    /// Its id in content and in set-ups.
-    #[must_use]
-    pub const fn as_str(self) -> &'static str {
-        ["king-surrenders", "cornish", "random-desertion", "manchester", "laughter", "lostwithiel"]
-            [self as usize]
+/// Reads the Turns; their arrivals are those of these Generals. Faults are with the loader.
+pub(super) fn read(load: &mut Loader<'_>, generals: &[General]) -> Vec<Turn> {
+    let records = load.records::<TurnRecord>(FILE, "turn");
+    if records.len() != TURNS {
+        load.report(ContentError::file(
+            FILE,
+            format!("{TURNS} Turns are needed, there are {}", records.len()),
+        ));
     }
+    if records.iter().filter(|turn| turn.naval_chit).count() > CHITS {
+        load.report(ContentError::file(FILE, format!("at most {CHITS} Turns draw a Naval Chit")));
+    }
+    if records.first().is_some_and(|turn| turn.draw) {
+        let name = records.name_of(&records[0].id);
+        Field { file: FILE, record: &name, path: "draw" }
+            .fault(load, "the first Turn has the deal of the set-up");
+    }
+    let mut turns = Vec::new();
+    for (index, record) in records.iter().enumerate() {
+        let name = records.name_of(&record.id);
+        let field = |path| Field { file: FILE, record: &name, path };
+        turns.push(Turn {
+            named: Named::of(record, &*record.name),
+            recruits: field("recruits").within(load, record.recruits, (0, 9)),
+            card_recruits: field("card_recruits").within(load, record.card_recruits, (0, 9)),
+            discard_recruits: field("discard_recruits").within(load, record.discard_recruits, (0, 9)),
+            power_base: field("power_base").within(load, record.power_base, (0, AREAS as u8)),
+            desertion: field("desertion").within(load, record.desertion, (0, 9)),
+            naval_chit: record.naval_chit,
+            draw: record.draw,
+            political_control: record.political_control,
+            powicke: record.powicke,
+            turncoats: record.turncoats,
+            stored_cards: record.stored_cards,
+            arrivals: arrivals(generals, TurnId::new(index)),
+        });
+    }
+    turns
 }
 
-/// The Brigades that optional rules restrict.
-#[derive(Copy, Clone, Debug)]
-pub struct Restricted {
-    /// Those of Stout Cornish Men (18.1).
-    pub cornish: FaceSet,
-    /// Those of Manchester (18.3).
-    pub manchester: FaceSet,
+/// Generals who come from the track in a Turn.
+fn arrivals(generals: &[General], turn: TurnId) -> GeneralSet {
+    let here = generals.iter().enumerate().filter(|(_, general)| general.arrival == Arrival::Turn(turn));
+    here.map(|(index, _)| GeneralId::new(index)).collect()
 }

@@ -71,7 +71,7 @@ impl UnhappyKing {
         let infrastructures =
             self.infrastructures_of(state, PARLIAMENT).count() * u32::from(victory.infrastructure_points);
         let points = rules::VICTORY_POINTS.gives(regions + infrastructures, 0);
-        out.emit(|| Event::new("points", rules::VICTORY_POINTS, &[Ref::Number(points as i32)]));
+        out.emit(|| Event::new("points_counted", rules::VICTORY_POINTS, &[Ref::Number(points as i32)]));
         let winner = if points >= victory.points.into() { PARLIAMENT } else { ROYALIST };
         state.result = Some(Verdict::Points(winner));
     }

@@ -15,7 +15,7 @@ use super::holder::Holder;
 bitflags! {
     /// Marks of a Brigade counter.
     #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
-    pub(in super::super) struct Marks: u8 {
+    pub(in super::super) struct Marks: u16 {
         /// The other side knows its face (16.0).
         const KNOWN = 1;
         /// Everybody knows its face.

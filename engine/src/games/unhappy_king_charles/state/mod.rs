@@ -17,10 +17,12 @@ use crate::deck::CardSet;
 use crate::flow::Frames;
 use crate::seat::Seat;
 
-pub(super) use self::activation::{Activation, Warrant};
+pub(super) use self::activation::{Activation, PATH, Warrant};
 pub(super) use self::battle::{Battle, BattleKind, Margin, SiegeFight};
 pub(super) use self::brigades::{Brigades, Counter, Marks, Told};
-pub(super) use self::cards::{BonusSet, Cards, LATE, LEAGUE, MID, SEGMENTS, SETS, WarDeck};
+pub(super) use self::cards::{
+    BonusSet, Cards, EARLY, FIRST_DEAL, LATE, LEAGUE, MID, SEGMENTS, SETS, WarDeck,
+};
 pub(super) use self::holder::{Holder, Holding};
 pub(super) use self::leaders::{GeneralStatus, Post, Presence};
 pub(super) use self::recruiting::{Occasion, Recruiting};
@@ -157,6 +159,8 @@ pub struct State {
     pub(super) plays: [u8; 2],
     /// Whether each side has passed, by seat.
     pub(super) passed: [bool; 2],
+    /// Activations and other procedures with windows that have begun, so that each has a number of its own (T24).
+    pub(super) procedures: u16,
     /// The recruitment under way.
     pub(super) recruiting: Option<Recruiting>,
     /// The Activation under way.
