@@ -178,6 +178,7 @@ fn each_paragraph_has_its_card() {
     let cards = ["X01", "X02", "X03", "E21", "E22", "E28", "M13", "M14", "L20", "A01", "A02", "A03"];
     for (paragraph, id) in Paragraph::ALL.into_iter().zip(cards) {
         assert_eq!(operations(id), [Operation::Paragraph(paragraph)]);
+        assert_eq!(content().paragraph_card(paragraph), Some(card(id)));
         assert_eq!(paragraph.is_mandatory(), id.starts_with('X'));
         assert!(content().cards[card(id)].once, "{id}");
     }

@@ -209,6 +209,7 @@ fn faults_of_the_numbers() {
         ("categories = 5", "categories = 6", ["desertion: categories:", "5"]),
         ("mid_war = 5", "mid_war = 1", ["hand: mid_war:", "2 to 11"]),
         ("alt_hist = 2", "alt_hist = 6", ["alt-hist", "12 cards"]),
+        ("first_deal = 9", "first_deal = 38", ["hand: first_deal:", "1 to 19"]),
         ("first_deal = 9", "first_deal = 9\nspeed = 1", ["hand: speed", "unknown field"]),
         ("[raids]\ndistance = 2", "[raid]\ndistance = 2", ["raids", "expected a record"]),
     ] {

@@ -223,7 +223,8 @@ fn holder_word(content: &Content, holder: Holder) -> String {
     match holder.holding() {
         Holding::General(general) => GeneralId::word(content, general),
         Holding::Notable(notable) => NotableId::word(content, notable),
-        Holding::Outside(area) => AreaId::word(content, area),
+        // An Area and a General may share their id.
+        Holding::Outside(area) => format!("unled-{}", AreaId::word(content, area)),
         Holding::Inside(fortress) => {
             format!("inside-{}", AreaId::word(content, content.fortresses[fortress].area))
         }

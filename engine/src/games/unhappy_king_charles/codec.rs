@@ -8,12 +8,13 @@ use crate::numbered::Listed;
 
 use super::UnhappyKing;
 use super::content::cards::Deck;
+use super::content::deck::SEGMENTS;
 use super::content::ids::{AreaId, AreaSet, CardId, GeneralId, TurnId};
 use super::content::{CARDS, COUNTERS, Content, FORTRESSES, GENERALS, NOTABLES, OPTIONS};
 use super::frames::Frame;
 use super::state::{
     Activation, Battle, BonusSet, Brigades, Cards, Counter, DEPTH, GeneralStatus, Happened, Holder, Marks,
-    Post, Presence, Queen, Recruiting, SEGMENTS, SETS, Siege, SiegeMarker, State, Train, Verdict, WarDeck,
+    Post, Presence, Queen, Recruiting, SETS, Siege, SiegeMarker, State, Train, Verdict, WarDeck,
 };
 
 crate::coded! {
@@ -258,7 +259,7 @@ pub(super) fn check(game: &UnhappyKing, state: &State) -> Result<(), &'static st
     if !turn_first || frames(|frame| matches!(frame, Frame::Turn { .. })) > 1 {
         return Err("a Turn, and procedures within it");
     }
-    if state.frames.top().is_some_and(|frame| !game.stands(state, *frame)) {
+    if state.frames.top().is_some_and(|frame| !game.is_awaited(state, *frame)) {
         return Err("an innermost procedure that waits for somebody or for dice");
     }
     if !(state.control[0].meets(state.control[1]))

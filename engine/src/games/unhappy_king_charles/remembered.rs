@@ -61,7 +61,9 @@ remembered! {
         line: Words<Option<LineKind>>,
         tried: GeneralSet,
         parted: GeneralSet,
-        joined: GeneralSet,
+        dropped: AreaSet,
+        queen_left as "queen-left": bool,
+        besieging: bool,
         over: bool,
     }
 
@@ -77,6 +79,8 @@ remembered! {
         margin: Words<Option<Margin>>,
         winner: Maybe<Side>,
         losses: BySeat<Count>,
+        queen as "queen-taken": bool,
+        newcastle: bool,
     }
 
     Recruiting {
@@ -85,6 +89,7 @@ remembered! {
         left as "recruits": Count,
         regions: RegionSet,
         areas as "placed-in": AreaSet,
+        reformed as "reformed-in": AreaSet,
         receivers: LeaderSet,
         generals_placed as "closed": bool,
     }

@@ -11,11 +11,12 @@ use super::UnhappyKing;
 use super::catalogue::STORE;
 use super::content::brigades::BrigadeBack;
 use super::content::cards::CardKind;
+use super::content::deck::{EARLY, FIRST_DEAL, MID};
 use super::content::ids::{CardId, CounterId};
 use super::content::{Content, ROYALIST, SEATS};
 use super::frames::Frame;
 use super::resample::deserts_first;
-use super::state::{Brigades, Counter, EARLY, FIRST_DEAL, Holder, MID, Marks, State};
+use super::state::{Brigades, Counter, Holder, Marks, State};
 use super::view::brigades::{SHOWN_WITH_BACK, is_known};
 use super::view::cards::{Hidden, candidates, segment_of};
 

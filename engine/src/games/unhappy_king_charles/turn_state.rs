@@ -7,6 +7,7 @@ use crate::vocabulary::*;
 
 use super::actions::Action;
 use super::frames::Frame;
+use super::procedures::{evasion, interception};
 use super::remembered::Remembered;
 use super::state::{BonusSet, State};
 use super::{UnhappyKing, rules};
@@ -97,20 +98,36 @@ fn window(game: &UnhappyKing, state: &State) -> Option<Window> {
 
 impl UnhappyKing {
     /// The window that the innermost procedure is, if it is one (V2, I4, EV15, B2).
-    fn window_of(&self, _: &State, frame: Frame) -> Option<Offer> {
-        match frame {
-            Frame::Claim { .. } => Some(("claim", rules::CLAIM, false, Action::Pass)),
-            _ => None,
-        }
+    fn window_of(&self, state: &State, frame: Frame) -> Option<Offer> {
+        let (code, rule, attacked, declines) = match frame {
+            Frame::Response { .. } => ("response", rules::TURNHAM_GREEN_WINDOW, false, Action::Pass),
+            Frame::Interception { stage: interception::stages::DECLARATION, .. } => {
+                ("interception", rules::INTERCEPTION, false, Action::Pass)
+            }
+            Frame::PickUp { from: None, .. } => {
+                ("pick-up", rules::PICK_UP_WHEN_ATTACKED, true, Action::Stand)
+            }
+            Frame::Evasion { stage: evasion::stages::OFFER, .. } => {
+                ("evasion", rules::EVADER, true, Action::Stand)
+            }
+            Frame::Withdrawal { inside: false, .. } => ("withdrawal", rules::WITHDRAWAL, true, Action::Stand),
+            Frame::Dispersal { seat } => {
+                let attacked = state.battle.as_ref().is_some_and(|battle| battle.attacker != seat);
+                ("dispersal", rules::DISPERSAL, attacked, Action::Stand)
+            }
+            Frame::CombatCard { seat } => {
+                let attacked = state.battle.as_ref().is_some_and(|battle| battle.attacker != seat);
+                ("combat-card", rules::COMBAT_CARD_WINDOW, attacked, Action::Pass)
+            }
+            _ => return None,
+        };
+        Some((code, rule, attacked, declines))
     }
 }
 
 /// Whether a procedure encloses windows of its own: what standing passes for a procedure end with.
 pub(super) const fn encloses_windows(frame: &Frame) -> bool {
-    matches!(
-        frame,
-        Frame::Activation { .. } | Frame::Mandatory { .. } | Frame::Special { .. } | Frame::Claim { .. }
-    )
+    matches!(frame, Frame::Activation { .. } | Frame::Mandatory { .. })
 }
 
 /// The number of such procedures that are under way.

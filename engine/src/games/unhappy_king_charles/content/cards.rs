@@ -3,15 +3,15 @@
 use serde::Deserialize;
 
 use crate::content::{Confidence, ContentError, ContentRecord, Loader, Records};
-use crate::deck::{CardSet, DeckPlan, DeckSegment, SecondBag};
+use crate::deck::{CardSet, DeckPlan};
 use crate::seat::Seat;
 
-use super::super::{STREAM_ALT_HIST, STREAM_DECKS, STREAM_FIRST_DEAL, STREAM_LEAGUE};
 use super::compile::{Around, ConditionRecord, OperationRecord};
 use super::ids::{CardId, ListId};
 use super::names::{Field, Side};
+use super::numbers::Hand;
 use super::operations::{Condition, Offered, Operation, Paragraph, Step};
-use super::{CARDS, DECKS, Named, SEATS};
+use super::{CARDS, DECKS, Named, SEATS, deck};
 
 /// The deck of a card (4.1): what its back shows, but for the Core Cards, which all know.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Deserialize)]
@@ -259,37 +259,36 @@ impl Read {
         Deck::ALL.map(of)
     }
 
-    /// The make of the Draw Deck (4.1, 6.7, 6.8): the Standard among the first Early cards, the other Early ones, the Solemn League, Mid
-    /// and Late cards with Alt-Hist ones among them. The streams: ruling T26.
-    pub(super) fn plan(&self, first_deal: u8, alt_hist: u8) -> DeckPlan<5> {
-        const EARLY: usize = 0;
-        const ALT_HIST: usize = 1;
-        let decks = self.decks();
-        let of = |deck: Deck| decks[deck as usize];
-        let alone = |paragraph: Paragraph| {
+    /// The Draw Deck of these cards; a fault if they do not make one.
+    pub(super) fn plan(&self, load: &mut Loader<'_>, hand: Hand) -> Option<DeckPlan<{ deck::SEGMENTS }>> {
+        self.check_decks(load, hand.first_deal, hand.alt_hist);
+        let of = |paragraph: Paragraph| self.paragraphs()[paragraph as usize].map(|card| card.index() as u16);
+        let [standard, league] = [Paragraph::Standard, Paragraph::SolemnLeague].map(of);
+        match deck::plan(&self.decks(), standard?, league?, hand) {
+            Ok(plan) => Some(plan),
+            Err(error) => {
+                load.report(ContentError::file(FILE, error.to_string()));
+                None
+            }
+        }
+    }
+
+    /// The card of each paragraph.
+    pub(super) fn paragraphs(&self) -> [Option<CardId>; Paragraph::ALL.len()] {
+        let of = |paragraph| {
             let stands = |card: &Card| {
                 self.lists[card.list].iter().any(|step| step.operation == Operation::Paragraph(paragraph))
             };
-            CardSet::of(self.cards.iter().position(stands).map(|index| index as u16))
+            self.cards.iter().position(stands).map(CardId::new)
         };
-        let bags = [(STREAM_DECKS, Deck::Early), (STREAM_ALT_HIST, Deck::AltHist)];
-        let bags = bags.map(|(stream, deck)| SecondBag { stream, cards: of(deck) });
-        let rest = (of(Deck::Early).len() as u8).saturating_sub(first_deal);
-        let segments = [
-            DeckSegment::of_cards(STREAM_FIRST_DEAL, alone(Paragraph::Standard))
-                .with_tokens(first_deal, EARLY),
-            DeckSegment::of_second_bag(EARLY, rest),
-            DeckSegment::of_cards(STREAM_LEAGUE, alone(Paragraph::SolemnLeague)),
-            DeckSegment::of_cards(STREAM_DECKS + 1, of(Deck::Mid)).with_tokens(alt_hist, ALT_HIST),
-            DeckSegment::of_cards(STREAM_DECKS + 2, of(Deck::Late)).with_tokens(alt_hist, ALT_HIST),
-        ];
-        DeckPlan::new(segments, bags.to_vec()).expect("each deck was found to have the cards that come of it")
+        Paragraph::ALL.map(of)
     }
 
     /// The decks from which cards are dealt have as many as the rules deal at once.
     pub(super) fn check_decks(&self, load: &mut Loader<'_>, first_deal: u8, alt_hist: u8) {
         let count = |deck: Deck| self.cards.iter().filter(|card| card.deck == deck).count();
         for (deck, least) in [
+            // One more than the first deal takes is left for a deck.
             (Deck::Early, usize::from(first_deal) + 1),
             (Deck::AltHist, 2 * usize::from(alt_hist)),
             (Deck::Mid, 1),

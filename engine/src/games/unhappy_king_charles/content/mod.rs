@@ -5,6 +5,7 @@
 pub mod brigades;
 pub mod cards;
 mod compile;
+pub mod deck;
 pub mod ids;
 pub mod leaders;
 pub mod map;
@@ -24,14 +25,14 @@ use crate::deck::{CardSet, DeckPlan};
 use crate::seat::Seat;
 
 use super::catalogue::{CardBacks, DECK, card_back_kind};
-use super::state::FIRST_DEAL;
 use brigades::{Brigade, Faction};
 use cards::{Card, Deck};
-use ids::{AreaId, AreaSet, BrigadeFace, FaceSet, LeaderId, LineId, RegionId};
+use deck::FIRST_DEAL;
+use ids::{AreaId, AreaSet, BrigadeFace, CardId, FaceSet, LeaderId, LineId, RegionId};
 use leaders::{General, Notable, People};
 use map::{Area, Fortress, Infrastructure, Line, Region};
 use numbers::Numbers;
-use operations::Step;
+use operations::{Paragraph, Step};
 use set_up::{OptionalRule, Restricted, SetUp};
 use turns::Turn;
 
@@ -82,7 +83,7 @@ pub const CHITS: usize = 5;
 pub fn builtin() -> ContentFiles {
     crate::builtin_content!(
         "unhappy-king-charles": "areas.toml", "lines.toml", "brigades.toml", "leaders.toml", "turns.toml", "setup.toml",
-        "cards.toml", "game.toml"
+        "cards.toml", "game.toml", "rules.toml"
     )
 }
 
@@ -166,7 +167,9 @@ pub struct Content {
     pub decks: [CardSet; DECKS],
     /// The make of the Draw Deck: the first ten cards, the rest of the Early ones, the Solemn League, Mid and Late with Alt-Hist cards
     /// (4.1, 6.7, 6.8).
-    pub deck: DeckPlan<5>,
+    pub deck: DeckPlan<{ deck::SEGMENTS }>,
+    /// The card that each paragraph of the rulebook stands on, by [`Paragraph`]; those of Mandatory cards are always there.
+    pub paragraphs: [Option<CardId>; Paragraph::ALL.len()],
     /// Lists of operations: what cards do.
     pub lists: Vec<Vec<Step>>,
     /// The numbers of the rules.
@@ -189,10 +192,8 @@ impl Content {
         let turns = turns::read(&mut load, &leaders.generals);
         let around = compile::Around { map: &map, leaders: &leaders, distances: map.distances() };
         let cards = cards::Read::of(&mut load, &around);
-        if let Some(numbers) = &numbers {
-            cards.check_decks(&mut load, numbers.hand.first_deal, numbers.hand.alt_hist);
-        }
-        load.finish(|| Self::assemble(map, leaders, brigades, set_up, turns, cards, numbers?))
+        let deck = numbers.as_ref().and_then(|numbers| cards.plan(&mut load, numbers.hand));
+        load.finish(|| Self::assemble(map, leaders, brigades, set_up, turns, (cards, deck?), numbers?))
     }
 
     /// Puts together what was read without a fault.
@@ -202,7 +203,7 @@ impl Content {
         brigades: brigades::Read,
         set_up: set_up::Read,
         turns: Vec<Turn>,
-        cards: cards::Read,
+        (cards, deck): (cards::Read, DeckPlan<{ deck::SEGMENTS }>),
         numbers: Numbers,
     ) -> Option<Self> {
         let map = map.finish(&mut leaders.notables, numbers.siege.limited_room);
@@ -240,8 +241,9 @@ impl Content {
             options: set_up.options,
             restricted: set_up.restricted?,
             decks: cards.decks(),
-            deck: cards.plan(numbers.hand.first_deal, numbers.hand.alt_hist),
+            paragraphs: cards.paragraphs(),
             cards: cards.cards,
+            deck,
             lists: cards.lists,
             numbers,
         })
@@ -261,15 +263,14 @@ impl Content {
         near.map(|(index, _)| AreaId::new(index)).collect()
     }
 
-    /// The backs of cards, by the deck that they came with.
+    /// The backs of cards, by the part of the deck that they came with.
     pub(super) fn backs(&self) -> Vec<CardBack> {
-        let early = self.decks[Deck::Early as usize] | self.deck.cards(FIRST_DEAL);
-        let mandatory = self.decks[Deck::Mandatory as usize] - self.deck.cards(FIRST_DEAL);
         let of = |deck: Deck| self.decks[deck as usize];
+        let standard = self.deck.cards(FIRST_DEAL);
         let backs = [
             (CardBacks::Core, of(Deck::Core)),
-            (CardBacks::Mandatory, mandatory),
-            (CardBacks::Early, early),
+            (CardBacks::Mandatory, of(Deck::Mandatory) - standard),
+            (CardBacks::Early, of(Deck::Early) | standard),
             (CardBacks::Mid, of(Deck::Mid)),
             (CardBacks::Late, of(Deck::Late) | of(Deck::AltHist)),
         ];
@@ -285,6 +286,12 @@ impl Content {
             (Some(general), _) => &self.generals[general].named,
             (None, notable) => &self.notables[notable.unwrap_or_default()].named,
         }
+    }
+
+    /// The card of a paragraph of the rulebook, if there is one: of a Mandatory card there is.
+    #[must_use]
+    pub const fn paragraph_card(&self, paragraph: Paragraph) -> Option<CardId> {
+        self.paragraphs[paragraph as usize]
     }
 
     /// Areas of some Regions.

@@ -141,8 +141,9 @@ fn post(content: &Content, path: &str, at: &str) -> Result<Post> {
         _ if at.starts_with("inside-") => {
             Post::Inside(content.fortresses[fortress_of(content, path, at)?].area)
         }
-        _ => match content.generals.iter().position(|one| one.named.id == at) {
-            Some(commander) => Post::Under(GeneralId::new(commander)),
+        // An Area and a General may share their id.
+        _ => match at.strip_prefix("under-") {
+            Some(commander) => Post::Under(general_of(content, path, commander)?),
             None => Post::Area(area_of(content, path, at)?),
         },
     })
@@ -190,7 +191,7 @@ fn holder_of(content: &Content, path: &str, at: &str) -> Result<Holder> {
         "lost" => Holder::LOST,
         "out" => Holder::OUT,
         _ if at.starts_with("inside-") => Holder::inside(fortress_of(content, path, at)?),
-        _ => Holder::outside(area_of(content, path, at)?),
+        _ => Holder::outside(area_of(content, path, at.strip_prefix("unled-").unwrap_or(at))?),
     })
 }
 
@@ -266,7 +267,10 @@ fn sieges(content: &Content, state: &mut State, described: &Described) -> Result
 /// The Siege Trains and the Queen.
 fn belongings(game: &UnhappyKing, state: &mut State, described: &Described) -> Result<()> {
     let content = &game.content;
-    let general = |at: &str| content.generals.iter().position(|one| one.named.id == at).map(GeneralId::new);
+    let general = |at: &str| {
+        let id = at.strip_prefix("with-")?;
+        content.generals.iter().position(|one| one.named.id == id).map(GeneralId::new)
+    };
     for (seat, path, at) in by_seat(&game.catalogue, "trains", &described.trains)? {
         state.trains[seat.index()] = match (at.as_str(), general(at)) {
             ("available", _) => Train::Available,

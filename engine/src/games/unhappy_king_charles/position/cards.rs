@@ -8,10 +8,11 @@ use crate::vocabulary::*;
 
 use super::super::UnhappyKing;
 use super::super::content::cards::Deck;
+use super::super::content::deck::{EARLY, FIRST_DEAL, LATE, LEAGUE, MID, SEGMENTS};
 use super::super::content::ids::CardId;
 use super::super::content::numbers::Numbers;
 use super::super::content::{Content, PARLIAMENT, ROYALIST};
-use super::super::state::{BonusSet, EARLY, FIRST_DEAL, LATE, LEAGUE, MID, SEGMENTS, SETS, State};
+use super::super::state::{BonusSet, SETS, State};
 use super::{Described, Result, place};
 
 /// A bonus set that is owed.

@@ -3,7 +3,7 @@
 //! ```json
 //! { "turn": "late-1643", "phase": "campaign", "setup": true,
 //!   "control": { "royalist": ["oxford"], "parliament": ["london"] },
-//!   "generals": { "hopton": "truro", "byron": "king-charles-i", "waller": "inside-bristol" },
+//!   "generals": { "hopton": "truro", "byron": "under-king-charles-i", "waller": "inside-bristol" },
 //!   "may_not_assault": ["hopton"], "notables": { "massey": "in-play" },
 //!   "brigades": { "hopton": ["grenviles-cornish", { "face": "slannings-cornish", "known": "enemy" }], "pool-royalist": [] },
 //!   "sieges": { "gloucester": { "marker": "siege", "value": 3 } },
@@ -16,8 +16,9 @@
 //! ```
 //! `phase` is housekeeping, political-control, recruitment, draw, first-play, campaign, blockade, desertion, power-base or end. With
 //! `setup` what is not named is as at the set-up; without it there are no markers, and Generals who begin on the map are unemployed. Places
-//! are Areas, `inside-` an Area, Leaders, `pool-`, `unemployed-` a side, `away`, `lost` and `out`; of Generals also `reinforcements`,
-//! `unemployed`, `waiting` and `off-map`. Brigades that are named leave where they were; `known` is nobody, enemy or everybody, and if it is
+//! of Brigades are Leaders, `unled-` and `inside-` an Area, `pool-` and `unemployed-` a side, `away`, `lost` and `out`; those of Generals
+//! Areas, `inside-` an Area, `under-` a General, `reinforcements`, `unemployed`, `waiting`, `off-map` and `out`; of Siege Trains and the
+//! Queen Areas and `with-` a General, `available`, `resting` and `out`, or `abroad`, `left` and `captured`. Brigades that are named leave where they were; `known` is nobody, enemy or everybody, and if it is
 //! left out everybody for the set-up and nobody else. Cards that are named nowhere are still to come, and those above a card that has come
 //! lie in the discard pile.
 
@@ -38,6 +39,7 @@ use self::cards::DescribedSet;
 use super::content::Content;
 use super::content::ids::{AreaId, GeneralId, TurnId};
 use super::frames::{Frame, Phase};
+use super::procedures::activation::stages;
 use super::state::{Activation, PATH, State, Warrant};
 use super::{UnhappyKing, codec};
 
@@ -213,7 +215,9 @@ fn begin(game: &UnhappyKing, state: &mut State, described: &Described) -> Result
         if !state.cards.sets.is_empty() {
             state.frames.open(Frame::Bonus);
         }
-        state.frames.open(Frame::Activation { seat: activation.seat, stage: 0 });
+        let begun = activation.spent > 0 || activation.path.len() > 1;
+        let stage = if begun { stages::STEPS } else { stages::START };
+        state.frames.open(Frame::Activation { seat: activation.seat, stage, from: None, face: None });
         state.activation = Some(activation);
         return Ok(());
     }

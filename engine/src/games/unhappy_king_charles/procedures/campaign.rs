@@ -8,7 +8,7 @@ use super::super::actions::Action;
 use super::super::content::SEATS;
 use super::super::content::ids::{CardId, FortressId, FortressSet, GeneralId};
 use super::super::frames::Frame;
-use super::super::state::{SiegeMarker, State};
+use super::super::state::{Happened, SiegeMarker, State};
 use super::super::{UnhappyKing, rules};
 
 impl UnhappyKing {
@@ -53,12 +53,13 @@ impl UnhappyKing {
         seat: Seat,
         done: FortressSet,
     ) -> impl Iterator<Item = (FortressId, GeneralId)> {
+        let open = rules::BEFORE_THE_STANDARD.allows(state.has(Happened::STANDARD));
         FortressId::all(&self.content).filter_map(move |fortress| {
             let area = self.content.fortresses[fortress].area;
             let blockaded =
                 state.sieges[fortress].marker == SiegeMarker::Blockade && !done.contains(fortress);
             let army = state.commander_at(&self.content, seat, area);
-            army.filter(|_| blockaded && state.controller(area) == Some(seat.other()))
+            army.filter(|_| open && blockaded && state.controller(area) == Some(seat.other()))
                 .map(|general| (fortress, general))
         })
     }

@@ -39,17 +39,21 @@ impl UnhappyKing {
         out: &mut Events,
     ) {
         for general in GeneralId::all(&self.content) {
-            self.lone_general(state, general, cause, out);
+            if !self.is_spared(state, general, cause) {
+                self.lone_general(state, general, cause, out);
+            }
         }
-        if state.result.is_some() {
+        if rules::END_AT_ONCE.applies(state.result.is_some()) {
             return;
         }
         self.weak_sieges(state, out);
-        self.lone_trains(state, out);
+        if !Self::forms_new_model(state) {
+            self.lone_trains(state, out);
+        }
         for area in held {
             // 14.2, F17: a garrison that has gone opens the gates; a Fortress that was empty all along does not.
             if state.garrison(&self.content, area).is_empty()
-                && rules::EMPTIED_GARRISON.applies(state.besieged(&self.content, area))
+                && rules::GARRISON_EMPTIED.applies(state.besieged(&self.content, area))
             {
                 let besieger =
                     state.controller(area).map(Seat::other).expect("a Fortress under Siege is controlled");
@@ -58,14 +62,28 @@ impl UnhappyKing {
         }
     }
 
+    /// 6.5: whether the New Model Army is being formed.
+    fn forms_new_model(state: &State) -> bool {
+        state.frames.iter().any(|frame| matches!(frame, Frame::NewModel { .. }))
+    }
+
+    /// 6.5: while the New Model Army is being formed nobody goes for want of Brigades, but who has lost them in a Battle.
+    fn is_spared(&self, state: &State, general: GeneralId, cause: Cause) -> bool {
+        let beaten = cause == Cause::Battle
+            && state.battle.as_ref().is_some_and(|battle| state.area_of(general) == Some(battle.area));
+        Self::forms_new_model(state) && !beaten
+    }
+
     /// 8.2, G1 to G3: a Subordinate without Brigades of their own leaves, and a commander whose whole Army has none.
     fn lone_general(&self, state: &mut State, general: GeneralId, cause: Cause, out: &mut Events) {
         let alone = match state.generals[general].post {
-            Post::Under(_) => state.brigades.at(general).is_empty(),
+            Post::Under(_) => {
+                rules::SUBORDINATE_WITHOUT_BRIGADES.applies(state.brigades.at(general).is_empty())
+            }
             Post::Area(_) | Post::Inside(_) => state.size(general) == 0,
             _ => false,
         };
-        if !rules::LONE_GENERALS.applies(alone) {
+        if !rules::LONE_GENERAL.applies(alone) {
             return;
         }
         let area = state.area_of(general).expect("they are on the map");
@@ -74,8 +92,10 @@ impl UnhappyKing {
         self.leave_display(state, general, area);
         state.generals[general].post = Post::Unemployed;
         let refs = [Ref::from(general), Ref::from(area)];
-        scene.publish(self, state, out, || Event::new("general_leaves", rules::LONE_GENERALS, &refs));
-        if cause == Cause::Battle || besieged {
+        scene.publish(self, state, out, || Event::new("general_leaves", rules::LONE_GENERAL, &refs));
+        let in_battle = rules::LAST_BRIGADE_LOST.applies(cause == Cause::Battle);
+        let besieged = rules::LONE_AND_BESIEGED.applies(besieged);
+        if rules::LONE_NO_SURRENDER.allows(in_battle || besieged) {
             self.general_surrenders(state, general, out);
         }
     }
@@ -87,9 +107,10 @@ impl UnhappyKing {
         general: GeneralId,
         out: &mut Events,
     ) {
-        let king = general == self.content.people.king && state.options[RuleOption::King as usize];
-        if rules::AUTOMATIC_VICTORY.applies(king) {
-            out.emit(|| Event::new("king_taken", rules::AUTOMATIC_VICTORY, &[Ref::from(general)]));
+        let king = general == self.content.people.king;
+        let spared = rules::KING_SPARED.applies(!state.options[RuleOption::King as usize]);
+        if rules::KING_SURRENDERS.applies(king && !spared) {
+            out.emit(|| Event::new("king_taken", rules::KING_SURRENDERS, &[Ref::from(general)]));
             state.result = Some(Verdict::King);
         }
     }
@@ -112,7 +133,7 @@ impl UnhappyKing {
     pub(in super::super) fn siege_need(&self, state: &State, area: AreaId) -> u8 {
         let Some(fortress) = state.fortress(&self.content, area) else { return u8::MAX };
         let inside = state.garrison(&self.content, area).count() as u8;
-        (self.content.fortresses[fortress].class + inside).max(1)
+        (self.content.fortresses[fortress].class + inside).max(rules::NOTABLE_BESIEGED.gives(1, 0))
     }
 
     /// 14.2, F5: a Siege marker whose Army has gone, or has too few Brigades, is lost with the Bombardment Value.
@@ -123,9 +144,13 @@ impl UnhappyKing {
             }
             let area = self.content.fortresses[fortress].area;
             let besieger = state.controller(area).map(Seat::other);
-            let army = besieger.and_then(|seat| state.commander_at(&self.content, seat, area));
-            let strong = army.is_some_and(|general| state.size(general) >= self.siege_need(state, area));
-            if rules::SIEGE_STRENGTH.applies(!strong) {
+            let need = self.siege_need(state, area);
+            // Another Army may pass through on its retreat.
+            let strong = besieger.is_some_and(|seat| {
+                let mut armies = state.commanders_at(&self.content, seat, area);
+                armies.any(|general| state.size(general) >= need)
+            });
+            if rules::SIEGE_LAPSES.applies(!strong) {
                 self.lift_siege(state, fortress, out);
             }
         }
@@ -136,7 +161,7 @@ impl UnhappyKing {
         let scene = Scene::open(self, state, 2, out);
         state.sieges[fortress] = Siege::NONE;
         let refs = [Ref::from(self.content.fortresses[fortress].area)];
-        scene.publish(self, state, out, || Event::new("siege_lifted", rules::SIEGE_STRENGTH, &refs));
+        scene.publish(self, state, out, || Event::new("siege_lifted", rules::SIEGE_LAPSES, &refs));
     }
 
     /// 7.1.4: a Siege Train that is neither with an Army nor in a friendly Fortress goes to the Turn Record Track.

@@ -4,10 +4,11 @@ use crate::chance::Bag;
 use crate::deck::CardSet;
 use crate::vocabulary::*;
 
+use super::super::content::deck::{LATE, MID};
 use super::super::content::ids::CardId;
 use super::super::content::{PARLIAMENT, ROYALIST};
 use super::super::frames::Frame;
-use super::super::state::{BonusSet, LATE, MID, SETS, State};
+use super::super::state::{BonusSet, SETS, State};
 use super::super::{STREAM_DISCARD, UnhappyKing, rules};
 
 impl UnhappyKing {

@@ -1,5 +1,6 @@
 //! Who plays the first card of a Turn (5.5): a seat is named, and the other one may claim it by a Campaign card.
 
+use crate::deck::CardSet;
 use crate::vocabulary::*;
 
 use super::super::actions::Action;
@@ -94,9 +95,14 @@ impl UnhappyKing {
         state: &State,
         seat: Seat,
     ) -> impl Iterator<Item = CardId> + Clone {
+        Cards::ids(self.playable_cards(state, seat))
+    }
+
+    /// See [`UnhappyKing::playable`].
+    pub(in super::super) fn playable_cards(&self, state: &State, seat: Seat) -> CardSet {
         let stored = rules::LAST_TURN_STORE.allows(self.content.turns[state.turn].stored_cards);
-        let store = if stored { state.cards.stores[seat.index()] } else { Default::default() };
-        Cards::ids(state.cards.hands[seat.index()] | store)
+        let store = if stored { state.cards.stores[seat.index()] } else { CardSet::default() };
+        state.cards.hands[seat.index()] | store
     }
 
     /// Whether a card is among them.

@@ -13,9 +13,10 @@ use super::super::catalogue::{
     REMOVED, STORE, WAITING, WITH_MID, card_back_kind, pile,
 };
 use super::super::content::cards::{CardKind, Deck};
+use super::super::content::deck::{EARLY, FIRST_DEAL, LATE, LEAGUE, MID};
 use super::super::content::ids::CardId;
 use super::super::content::{CARDS, PARLIAMENT, ROYALIST, SEATS};
-use super::super::state::{BonusSet, Cards, EARLY, FIRST_DEAL, LATE, LEAGUE, MID, State};
+use super::super::state::{BonusSet, Cards, State};
 use super::marker;
 
 /// A place for a hidden card: its pile, the part of the deck that it came with, and whether it is no Combat Card (T11, T17).

@@ -4,11 +4,11 @@ use arrayvec::ArrayVec;
 
 use crate::seat::Seat;
 
-use super::super::content::ids::{AreaId, GeneralId, GeneralSet};
+use super::super::content::ids::{AreaId, AreaSet, GeneralId, GeneralSet};
 use super::super::content::map::LineKind;
 
-/// The most Areas of a path: the start, and an Area for each Movement Point (9.2).
-pub(in super::super) const PATH: usize = 6;
+/// The most Areas of a path: the start, and an Area for each Movement Point, of which content gives at most nine (9.2).
+pub(in super::super) const PATH: usize = 10;
 
 /// The kind of card by which an Army is Activated (6.1, 6.2).
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -54,10 +54,14 @@ pub(in super::super) struct Activation {
     pub(in super::super) line: Option<LineKind>,
     /// Commanders who have tried to intercept it (9.7.1).
     pub(in super::super) tried: GeneralSet,
-    /// Those left or put down in the present Area, who may not be taken up again there (G10).
+    /// Generals left behind, who may not be taken up again by choice: they stay where they are (G10).
     pub(in super::super) parted: GeneralSet,
-    /// Those that joined in the present Area (G10).
-    pub(in super::super) joined: GeneralSet,
+    /// Areas where foreign Brigades were put down, which may not be taken up again there (G10).
+    pub(in super::super) dropped: AreaSet,
+    /// The Queen was left behind, and may not be taken along again (G10).
+    pub(in super::super) queen_left: bool,
+    /// The Siege marker in its Area is this Army's, not that of another one there (14.2).
+    pub(in super::super) besieging: bool,
     /// It must end as soon as nothing else is under way: a Battle lost or drawn, or the General became a Subordinate.
     pub(in super::super) over: bool,
 }
@@ -82,8 +86,16 @@ impl Activation {
             line: None,
             tried: GeneralSet::EMPTY,
             parted: GeneralSet::EMPTY,
-            joined: GeneralSet::EMPTY,
+            dropped: AreaSet::EMPTY,
+            queen_left: false,
+            besieging: false,
             over: false,
         }
+    }
+
+    /// The Area from which the present one was entered; none at the start, and for an entry from off the map.
+    #[must_use]
+    pub(in super::super) fn previous(&self) -> Option<AreaId> {
+        self.path.len().checked_sub(2).map(|index| self.path[index])
     }
 }

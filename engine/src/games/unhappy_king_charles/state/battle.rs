@@ -49,7 +49,7 @@ pub(in super::super) struct Battle {
     pub(in super::super) siege: SiegeFight,
     /// The Combat Card of each side, by seat (10.2).
     pub(in super::super) cards: [Option<CardId>; 2],
-    /// The dice of each side, by seat; 0 before they are thrown.
+    /// The dice of each side, by seat, while the Earl of Brentford may change the result; 0 before and after.
     pub(in super::super) dice: [u8; 2],
     /// The result, once it stands.
     pub(in super::super) margin: Option<Margin>,
@@ -57,14 +57,18 @@ pub(in super::super) struct Battle {
     pub(in super::super) winner: Option<Seat>,
     /// Brigades that each side has still to lose, by seat.
     pub(in super::super) losses: [u8; 2],
+    /// The Queen was with the beaten Army: she is captured after its Retreat (V9, B11).
+    pub(in super::super) queen: bool,
+    /// Newcastle was in the stack that was Decisively defeated: he leaves after its Retreat (18.4, O4).
+    pub(in super::super) newcastle: bool,
 }
 
 /// What a Siege changes of a Battle (14.6).
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(in super::super) enum SiegeFight {
-    /// Nothing.
+    /// Nothing. The garrison of a Fortress that was only Masked is with the attacker, so far as it is marked as picked (F14).
     None,
-    /// The Siege is lifted: the garrison is with the attacker.
+    /// A Siege marker was lifted: the garrison is with the attacker, so far as it is marked as picked.
     Lifted,
     /// The besieger fights with the surplus alone.
     Surplus,
@@ -91,6 +95,8 @@ impl Battle {
             margin: None,
             winner: None,
             losses: [0; 2],
+            queen: false,
+            newcastle: false,
         }
     }
 }

@@ -20,7 +20,7 @@ bitflags! {
         const KNOWN = 1;
         /// Everybody knows its face.
         const PUBLIC = 1 << 1;
-        /// It was in an Army that took a line by Movement Points on the card being played (X6).
+        /// It was in an Army that took a line by Movement Points in an earlier Activation of the card being played (X6).
         const MOVED = 1 << 2;
         /// A turncoat: it fights for the side that its face does not name (10.6).
         const TURNED = 1 << 3;
@@ -28,8 +28,12 @@ bitflags! {
         const DESERTING = 1 << 4;
         /// Lost in the result of the Battle under way (B13).
         const FALLEN = 1 << 5;
-        /// Of the garrison, or of the besieger's surplus: picked to fight in the Battle under way (F13).
+        /// Of the garrison, or of the besieger's surplus: picked to fight in the Battle under way (F13). Or picked to reform (R11).
         const PICKED = 1 << 6;
+        /// It was in an Army that took a line by Movement Points in the Activation under way: from its end on it has moved (X6).
+        const MOVING = 1 << 7;
+        /// It bore [`Marks::MOVED`] on the Campaign card whose bonus queue is being played (X6, B17).
+        const PAUSED = 1 << 8;
     }
 }
 

@@ -6,20 +6,9 @@ use crate::deck::{CardSet, Deck, DeckKind, DeckPlan};
 use crate::seat::Seat;
 
 use super::super::content::Content;
+use super::super::content::deck::SEGMENTS;
 use super::super::content::ids::CardId;
 
-/// Segments of the deck: the first ten cards, the rest of the Early ones, the Solemn League, Mid with Alt-Hist, Late with Alt-Hist.
-pub(in super::super) const SEGMENTS: usize = 5;
-/// The segment of the first deal: the Standard among nine Early cards (4.1).
-pub(in super::super) const FIRST_DEAL: usize = 0;
-/// The rest of the Early deck.
-pub(in super::super) const EARLY: usize = 1;
-/// The Army of the Solemn League and Covenant, on top of the Mid cards (6.7).
-pub(in super::super) const LEAGUE: usize = 2;
-/// The Mid cards, with Alt-Hist cards among them (6.7).
-pub(in super::super) const MID: usize = 3;
-/// The Late cards, with Alt-Hist cards among them (6.8).
-pub(in super::super) const LATE: usize = 4;
 /// The most bonus sets that may be owed at once (B21).
 pub(in super::super) const SETS: usize = 255;
 
@@ -80,6 +69,23 @@ impl Cards {
     #[must_use]
     pub(in super::super) fn holds(&self, seat: Seat, card: CardId) -> bool {
         (self.hands[seat.index()] | self.stores[seat.index()]).contains(card.index() as u16)
+    }
+
+    /// Takes a card from a seat, who has it in hand, stored, or in the bonus set that is being played.
+    pub(in super::super) fn take(&mut self, seat: Seat, card: CardId) {
+        let number = card.index() as u16;
+        self.hands[seat.index()].remove(number);
+        self.stores[seat.index()].remove(number);
+        if let Some(set) = self.sets.first_mut().filter(|set| set.seat == seat) {
+            set.cards.remove(number);
+        }
+        // D15: a card that is shown is none of those that others think possible.
+        for set in &mut self.sets {
+            set.among.remove(number);
+        }
+        if self.exchanged == Some(card) {
+            self.exchanged = None;
+        }
     }
 
     /// A set of these cards.

@@ -1,7 +1,11 @@
 //! Places where Brigades are ([`Holder`]): Command Displays, Areas, Fortresses, pools and boxes.
 
 use crate::codec::{Coding, DecodeError, Reader, Writer};
+use crate::flow::FrameField;
 use crate::seat::Seat;
+use crate::view::Procedure;
+
+use super::super::catalogue;
 
 use super::super::content::ids::{AreaId, FortressId, GeneralId, LeaderId, NotableId};
 use super::super::content::{AREAS, Content, FORTRESSES, GENERALS, LEADERS, NOTABLES};
@@ -145,5 +149,35 @@ impl Coding<Content> for Holder {
 
     fn decode(_: &Content, from: &mut Reader<'_>) -> Result<Self, DecodeError> {
         from.below(Self::BOUND as u8, "a place of Brigades").map(Self)
+    }
+}
+
+impl Coding<Content> for Option<Holder> {
+    type Value = Self;
+
+    fn encode(value: &Self, to: &mut Writer) {
+        to.u8(value.map_or(u8::MAX, |holder| holder.0));
+    }
+
+    fn decode(_: &Content, from: &mut Reader<'_>) -> Result<Self, DecodeError> {
+        let error = from.error("a place of Brigades");
+        match from.u8()? {
+            u8::MAX => Ok(None),
+            holder if usize::from(holder) < Holder::BOUND => Ok(Some(Holder(holder))),
+            _ => Err(error),
+        }
+    }
+}
+
+/// It is told by its place on the board.
+impl FrameField<Content> for Option<Holder> {
+    fn tell(content: &Content, value: &Self, role: &'static str, _: bool, to: &mut Procedure) {
+        to.roles.extend(value.map(|holder| (role, catalogue::location(content, holder).into())));
+    }
+
+    fn read(content: &Content, role: &str, of: &Procedure) -> Option<Self> {
+        let named = of.role(role);
+        let is_named = |&holder: &Holder| named == Some(catalogue::location(content, holder).into());
+        Some((0..Holder::BOUND).map(Holder::new).find(is_named))
     }
 }

@@ -20,9 +20,7 @@ use crate::seat::Seat;
 pub(super) use self::activation::{Activation, PATH, Warrant};
 pub(super) use self::battle::{Battle, BattleKind, Margin, SiegeFight};
 pub(super) use self::brigades::{Brigades, Counter, Marks, Told};
-pub(super) use self::cards::{
-    BonusSet, Cards, EARLY, FIRST_DEAL, LATE, LEAGUE, MID, SEGMENTS, SETS, WarDeck,
-};
+pub(super) use self::cards::{BonusSet, Cards, SETS, WarDeck};
 pub(super) use self::holder::{Holder, Holding};
 pub(super) use self::leaders::{GeneralStatus, Post, Presence};
 pub(super) use self::recruiting::{Occasion, Recruiting};
@@ -32,7 +30,7 @@ use super::content::{FORTRESSES, GENERALS, NOTABLES, OPTIONS, SEATS};
 use super::frames::Frame;
 
 /// The deepest that procedures nest: docs/flows/unhappy-king-charles.md counts 15.
-pub(super) const DEPTH: usize = 16;
+pub(super) const DEPTH: usize = 20;
 
 /// The marker of a Siege.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]

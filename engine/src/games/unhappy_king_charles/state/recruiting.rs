@@ -28,11 +28,13 @@ pub(in super::super) struct Recruiting {
     pub(in super::super) left: u8,
     /// Regions of which one has been recruited: one each (7.2, R2).
     pub(in super::super) regions: RegionSet,
-    /// Areas where one has been placed (7.1.7, 7.3.2).
+    /// Areas where one has been placed, recruited or reformed (7.1.7, 7.3.2).
     pub(in super::super) areas: AreaSet,
+    /// Areas where a reformed one has been placed: no other comes there (7.1.7).
+    pub(in super::super) reformed: AreaSet,
     /// Leaders who have received one (7.3.1).
     pub(in super::super) receivers: LeaderSet,
-    /// Generals may no longer be placed: a recruit was placed by a Grandee card (R16).
+    /// Generals may no longer be placed: the last recruit of a Grandee card was (R16).
     pub(in super::super) generals_placed: bool,
 }
 
@@ -46,6 +48,7 @@ impl Recruiting {
             left,
             regions: RegionSet::EMPTY,
             areas: AreaSet::EMPTY,
+            reformed: AreaSet::EMPTY,
             receivers: LeaderSet::EMPTY,
             generals_placed: false,
         }

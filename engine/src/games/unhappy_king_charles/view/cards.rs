@@ -14,8 +14,9 @@ use super::super::catalogue::{
     REMOVED, SPENT, STORE, WAITING, WITH_MID, card_back_kind, pile,
 };
 use super::super::content::cards::Deck;
+use super::super::content::deck::{EARLY, FIRST_DEAL, LATE, LEAGUE, MID, SEGMENTS};
 use super::super::content::{PARLIAMENT, SEATS};
-use super::super::state::{Cards, EARLY, FIRST_DEAL, LATE, LEAGUE, MID, SEGMENTS, State};
+use super::super::state::{Cards, State};
 
 /// A pile in which a seat has cards that others don't see, with its cards.
 fn closed(cards: &Cards, seat: Seat) -> [(u16, CardSet); 3] {

@@ -1,0 +1,298 @@
+//! Generals from the Reinforcements Box, who come to Brigades that are on the map (7.2.3, 8.1, R13 to R16).
+
+use crate::vocabulary::*;
+
+use super::super::actions::{Action, TrainChoice};
+use super::super::content::ROYALIST;
+use super::super::content::ids::{AreaId, AreaSet, CounterSet, GeneralId, LeaderId};
+use super::super::frames::Frame;
+use super::super::state::{Holder, Occasion, Post, State, Told, Train};
+use super::super::{UnhappyKing, catalogue, rules};
+use super::brigade_choice::{BrigadeChoice, ChoiceStep};
+
+impl UnhappyKing {
+    /// The Brigades in an Area that a General who is placed there may take: unled ones, and those of an own Local Notable but for the
+    /// recruit that a Grandee card has just brought him (R13, R16).
+    fn enlisted(&self, state: &State, seat: Seat, general: GeneralId, area: AreaId) -> CounterSet {
+        let own = |holder: Holder| state.brigades.of_side(&self.content, state.brigades.at(holder), seat);
+        let mut all = own(Holder::outside(area));
+        if state.is_inside(general) && !self.fortress_has_room(state, seat, area) {
+            all = CounterSet::EMPTY;
+        }
+        if let Some(notable) = state.notable_at(&self.content, area) {
+            let led = own(notable.into());
+            let fresh = state.recruiting.as_ref().is_some_and(|recruiting| {
+                recruiting.seat == ROYALIST
+                    && recruiting.occasion == Occasion::Card
+                    && recruiting.receivers.contains(LeaderId::from(notable))
+            });
+            if !rules::PLACED_WITH_RECRUITS.applies(fresh) || led.count() > 1 {
+                all |= led;
+            }
+        } else if let Some(fortress) = state.fortress(&self.content, area) {
+            all |= own(Holder::inside(fortress));
+        }
+        all.that(|counter| self.may_lead_face(general, self.content.face_of[counter]))
+    }
+
+    /// The Areas where a General of the Reinforcements Box may be placed by rules that hold for every way of it (7.2.3, 8.1): no enemy
+    /// counter; of a Regional General an own Region, or where its Brigades may be recruited; a Brigade to take; and, with an own Army
+    /// there, a Subordination of at most `most` Brigades in all.
+    #[must_use]
+    pub(in super::super) fn reinforcement_areas(
+        &self,
+        state: &State,
+        seat: Seat,
+        general: GeneralId,
+        most: u8,
+    ) -> AreaSet {
+        let def = &self.content.generals[general];
+        let enemy = seat.other();
+        let barred = state.control[enemy.index()]
+            | state.occupied(&self.content, enemy)
+            | state.armies(&self.content, enemy);
+        let free = AreaSet::first_of(super::super::content::AREAS)
+            - rules::GENERALS_PLACED.gives(barred, AreaSet::EMPTY);
+        let home = if def.is_regional() {
+            let drummers = |region| self.content.drummers[seat.index()][region];
+            let recruiting =
+                def.regions.iter().fold(AreaSet::EMPTY, |areas, region| areas | drummers(region));
+            rules::GENERALS_PLACED.gives(self.content.areas_of(def.regions.iter()) | recruiting, free)
+        } else {
+            free
+        };
+        (free & home).that(|area| {
+            !self.enlisted(state, seat, general, area).is_empty()
+                && self.fits_in(state, seat, (general, area), most)
+        })
+    }
+
+    /// R14: without an own Army, or if the two may join with one Brigade of the newcomer.
+    fn fits_in(&self, state: &State, seat: Seat, (general, area): (GeneralId, AreaId), most: u8) -> bool {
+        let Some(other) = self.companions(state, seat, area, general).next() else {
+            return self.limit_of(state, general).min(most) > 0;
+        };
+        let brigades = state.size(other) + 1;
+        let joined = self.joint_commander(state, (general, other), brigades);
+        let inside = joined == Some(other) && state.is_inside(other);
+        let room = !inside || self.inside_to_take(state, seat, (general, area));
+        rules::PLACED_WITH_ARMY.allows(joined.is_some() && room) && brigades <= most
+    }
+
+    /// Whether a General who joins an Army inside a Fortress finds a Brigade: there, or outside with room for it inside.
+    fn inside_to_take(&self, state: &State, seat: Seat, (general, area): (GeneralId, AreaId)) -> bool {
+        let outside = state.brigades.at(Holder::outside(area));
+        self.fortress_has_room(state, seat, area)
+            || !(self.enlisted(state, seat, general, area) - outside).is_empty()
+    }
+
+    /// 7.2.3, 7.3: who may be placed on this occasion.
+    pub(in super::super) fn examine_reinforcement(
+        &self,
+        state: &State,
+        seat: Seat,
+        general: GeneralId,
+        why: &mut Why,
+    ) -> ControlFlow<()> {
+        let refs = [Ref::from(general)];
+        let def = &self.content.generals[general];
+        let waits = def.side == seat && state.generals[general].post == Post::Reinforcements;
+        why.demand(waits, rules::REINFORCEMENTS, "NOT_IN_REINFORCEMENTS", &refs)?;
+        let recruiting = self.recruiting(state);
+        let occasion = matches!(recruiting.occasion, Occasion::Phase | Occasion::Card);
+        why.require(occasion, rules::GENERALS_PLACED, "NO_GENERALS_NOW", &refs)?;
+        let grandee = seat == ROYALIST && recruiting.occasion == Occasion::Card;
+        let regional = !grandee || def.is_regional() && !recruiting.generals_placed;
+        why.require(regional, rules::PLACED_WITH_RECRUITS, "NO_GENERALS_NOW", &refs)?;
+        let somewhere = !self.reinforcement_areas(state, seat, general, u8::MAX).is_empty();
+        why.require(somewhere, rules::GENERALS_PLACED, "NO_PLACE_FOR_THEM", &refs)
+    }
+
+    /// The Areas.
+    pub(in super::super) fn offer_reinforcement(
+        &self,
+        state: &State,
+        seat: Seat,
+        general: GeneralId,
+        offer: &mut impl FnMut(Action),
+    ) {
+        self.reinforcement_areas(state, seat, general, u8::MAX).iter().map(Action::At).for_each(offer);
+    }
+
+    /// R13, R14.
+    pub(in super::super) fn examine_reinforcement_place(
+        &self,
+        state: &State,
+        seat: Seat,
+        general: GeneralId,
+        action: Action,
+        why: &mut Why,
+    ) -> ControlFlow<()> {
+        let Action::At(area) = action else { return why.refuse(CONTRACT, "NOT_NOW") };
+        let fits = self.reinforcement_areas(state, seat, general, u8::MAX).contains(area);
+        why.require(fits, rules::GENERALS_PLACED, "NO_PLACE_FOR_THEM", &[general.into(), area.into()])
+    }
+
+    pub(in super::super) fn apply_reinforcement(
+        &self,
+        state: &mut State,
+        seat: Seat,
+        general: GeneralId,
+        action: Action,
+        out: &mut Events,
+    ) {
+        let Action::At(area) = action else { unreachable!("an illegal action was applied") };
+        state.frames.close();
+        self.place_general(state, seat, (general, area), out);
+        state.frames.open(Frame::Enlist { seat, general, taken: false, from: None });
+    }
+
+    /// A General comes to an Area, and under or over the commander of an own Army there (R14). They have no Brigade yet: one is taken next.
+    pub(in super::super) fn place_general(
+        &self,
+        state: &mut State,
+        seat: Seat,
+        (general, area): (GeneralId, AreaId),
+        out: &mut Events,
+    ) {
+        let scene = Scene::open(self, state, 2, out);
+        let other = self.companions(state, seat, area, general).next();
+        let joined = other.and_then(|other| {
+            let brigades = state.size(other) + 1;
+            self.joint_commander(state, (general, other), brigades).map(|commander| (other, commander))
+        });
+        match joined {
+            Some((other, commander)) if commander == other => {
+                state.generals[general].post = Post::Under(other);
+            }
+            Some((other, _)) => {
+                for under in state.army(other).iter() {
+                    state.generals[under].post = Post::Under(general);
+                }
+                state.generals[general].post = Post::Area(area);
+            }
+            None => state.generals[general].post = Post::Area(area),
+        }
+        let refs = [Ref::from(general), Ref::from(area)];
+        scene.publish(self, state, out, || Event::new("general_placed", rules::GENERALS_PLACED, &refs));
+    }
+
+    /// Those that they may take now: the Army has room.
+    fn enlist_choice(
+        &self,
+        state: &State,
+        seat: Seat,
+        general: GeneralId,
+        from: Option<Holder>,
+    ) -> BrigadeChoice {
+        let area = state.area_of(general).expect("a General who takes Brigades stands somewhere");
+        let among = if self.army_has_room(state, general) {
+            self.enlisted(state, seat, general, area)
+        } else {
+            CounterSet::EMPTY
+        };
+        BrigadeChoice { among, allowed: among, from, rule: rules::GENERALS_PLACED }
+    }
+
+    fn finds_train(&self, state: &State, seat: Seat, general: GeneralId) -> bool {
+        matches!(state.trains[seat.index()], Train::In(area) if state.area_of(general) == Some(area))
+    }
+
+    /// Ends by itself once there is nothing more to take.
+    pub(in super::super) fn advance_enlist(
+        &self,
+        state: &mut State,
+        (seat, general): (Seat, GeneralId),
+        taken: bool,
+        from: Option<Holder>,
+    ) -> bool {
+        let ends = taken
+            && from.is_none()
+            && !self.finds_train(state, seat, general)
+            && self.enlist_choice(state, seat, general, None).among.is_empty();
+        if ends {
+            state.frames.close();
+        }
+        ends
+    }
+
+    /// Places, then faces there; the Siege Train; to be done.
+    pub(in super::super) fn offer_enlist(
+        &self,
+        state: &State,
+        seat: Seat,
+        (general, _, from): (GeneralId, bool, Option<Holder>),
+        offer: &mut impl FnMut(Action),
+    ) {
+        self.offer_brigades(state, self.enlist_choice(state, seat, general, from), offer);
+        if from.is_none() {
+            offer(Action::Train(TrainChoice::Take));
+            offer(Action::Done);
+        }
+    }
+
+    /// R13: one Brigade at least; more up to the limit.
+    pub(in super::super) fn examine_enlist(
+        &self,
+        state: &State,
+        seat: Seat,
+        (general, taken, from): (GeneralId, bool, Option<Holder>),
+        action: Action,
+        why: &mut Why,
+    ) -> ControlFlow<()> {
+        match (from, action) {
+            (None, Action::Done) => {
+                why.require(taken, rules::GENERALS_PLACED, "NO_BRIGADE_TAKEN", &[general.into()])
+            }
+            (None, Action::Train(TrainChoice::Take)) => {
+                let found = self.finds_train(state, seat, general);
+                why.require(found, rules::SIEGE_TRAIN_GENERAL, "NO_TRAIN_HERE", &[general.into()])
+            }
+            _ => self.examine_brigades(state, self.enlist_choice(state, seat, general, from), action, why),
+        }
+    }
+
+    pub(in super::super) fn apply_enlist(
+        &self,
+        state: &mut State,
+        seat: Seat,
+        (general, _, chosen): (GeneralId, bool, Option<Holder>),
+        action: Action,
+        out: &mut Events,
+    ) {
+        match action {
+            Action::Done => {
+                state.frames.close();
+                return;
+            }
+            Action::Train(_) => {
+                let scene = Scene::open(self, state, 2, out);
+                state.trains[seat.index()] = Train::With(general);
+                return scene.publish(self, state, out, || {
+                    Event::new("train_taken", rules::SIEGE_TRAIN_GENERAL, &[general.into()])
+                });
+            }
+            _ => {}
+        }
+        let step = self.choice_step(state, self.enlist_choice(state, seat, general, chosen), action);
+        let Some(Frame::Enlist { taken, from, .. }) = state.frames.top_mut() else {
+            unreachable!("Brigades are taken within the procedure");
+        };
+        let counter = match step {
+            ChoiceStep::Place(holder) => {
+                *from = Some(holder);
+                return;
+            }
+            ChoiceStep::Brigade(counter) => counter,
+        };
+        (*taken, *from) = (true, None);
+        let face = self.content.face_of[counter];
+        let at = Ref::from(catalogue::location(&self.content, state.brigades.get(counter).at));
+        let scene = Scene::open(self, state, 2, out);
+        state.brigades.put(&self.content, counter, general.into(), Told::Hidden);
+        let refs = [Ref::from(general), at, face.into()];
+        scene.publish(self, state, out, || {
+            Event::new("brigade_taken", rules::GENERALS_PLACED, &refs[..2]).private(seat, &refs, [])
+        });
+    }
+}
