@@ -11,12 +11,12 @@ use super::content::ids::CardId;
 use super::frames::Frame;
 use super::procedures::deserters::Selection;
 use super::procedures::interception::Try;
+use super::procedures::new_model_moves::Gathered;
 use super::procedures::pick_up::Pick;
 use super::procedures::retreat::Retreating;
+use super::procedures::turnham_green::Gathering;
 use super::procedures::{battle, bombardment, desertion, surrender};
 use super::procedures::{evasion, interception};
-use super::procedures::new_model_moves::Gathered;
-use super::procedures::turnham_green::Gathering;
 use super::state::State;
 
 crate::dispatch! {

@@ -178,11 +178,11 @@ impl UnhappyKing {
                 Train::With(general) => state.area_of(general).is_none(),
                 _ => false,
             };
-            if rules::SIEGE_TRAINS.applies(lone) {
+            if rules::SIEGE_TRAIN.applies(lone) {
                 let scene = Scene::open(self, state, 2, out);
                 state.trains[seat.index()] = Train::Resting;
                 scene.publish(self, state, out, || {
-                    Event::new("train_rests", rules::SIEGE_TRAINS, &[Ref::Seat(seat)])
+                    Event::new("train_rests", rules::SIEGE_TRAIN, &[Ref::Seat(seat)])
                 });
             }
         }

@@ -52,10 +52,12 @@ impl UnhappyKing {
         let barred = state.control[enemy.index()]
             | state.occupied(&self.content, enemy)
             | state.armies(&self.content, enemy);
-        let free = AreaSet::first_of(super::super::content::AREAS) - rules::GENERALS_PLACED.gives(barred, AreaSet::EMPTY);
+        let free = AreaSet::first_of(super::super::content::AREAS)
+            - rules::GENERALS_PLACED.gives(barred, AreaSet::EMPTY);
         let home = if def.is_regional() {
             let drummers = |region| self.content.drummers[seat.index()][region];
-            let recruiting = def.regions.iter().fold(AreaSet::EMPTY, |areas, region| areas | drummers(region));
+            let recruiting =
+                def.regions.iter().fold(AreaSet::EMPTY, |areas, region| areas | drummers(region));
             rules::GENERALS_PLACED.gives(self.content.areas_of(def.regions.iter()) | recruiting, free)
         } else {
             free
@@ -67,13 +69,7 @@ impl UnhappyKing {
     }
 
     /// R14: without an own Army, or if the two may join with one Brigade of the newcomer.
-    fn fits_in(
-        &self,
-        state: &State,
-        seat: Seat,
-        (general, area): (GeneralId, AreaId),
-        most: u8,
-    ) -> bool {
+    fn fits_in(&self, state: &State, seat: Seat, (general, area): (GeneralId, AreaId), most: u8) -> bool {
         let Some(other) = self.companions(state, seat, area, general).next() else {
             return self.limit_of(state, general).min(most) > 0;
         };
@@ -102,7 +98,7 @@ impl UnhappyKing {
         let refs = [Ref::from(general)];
         let def = &self.content.generals[general];
         let waits = def.side == seat && state.generals[general].post == Post::Reinforcements;
-        why.demand(waits, rules::REINFORCEMENTS, "NOT_IN_REINFORCEMENTS", &refs)?;
+        why.demand(waits, rules::HOUSEKEEPING, "NOT_IN_REINFORCEMENTS", &refs)?;
         let recruiting = self.recruiting(state);
         let occasion = matches!(recruiting.occasion, Occasion::Phase | Occasion::Card);
         why.require(occasion, rules::GENERALS_PLACED, "NO_GENERALS_NOW", &refs)?;

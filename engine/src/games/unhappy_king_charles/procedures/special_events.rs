@@ -139,7 +139,7 @@ impl UnhappyKing {
         out: &mut Events,
     ) {
         if self.landings(state, card).is_empty() {
-            out.emit(|| Event::new("event_without_effect", rules::SPECIAL_EVENTS, &[card.into()]));
+            out.emit(|| Event::new("event_without_effect", rules::ONCE_A_MATCH, &[card.into()]));
         } else {
             state.frames.open(Frame::Landing { seat, card });
         }
