@@ -11,12 +11,12 @@ use super::content::ids::CardId;
 use super::frames::Frame;
 use super::procedures::deserters::Selection;
 use super::procedures::interception::Try;
+use super::procedures::new_model_moves::Gathered;
 use super::procedures::pick_up::Pick;
 use super::procedures::retreat::Retreating;
+use super::procedures::turnham_green::Gathering;
 use super::procedures::{battle, bombardment, desertion, surrender};
 use super::procedures::{evasion, interception};
-use super::procedures::new_model_moves::Gathered;
-use super::procedures::turnham_green::Gathering;
 use super::state::State;
 
 crate::dispatch! {
@@ -167,7 +167,9 @@ impl UnhappyKing {
                 return self.advance_activation(state, (seat, stage), out);
             }
             Frame::Illegal { seat, .. } => return self.advance_illegal(state, seat, out),
-            Frame::Entry { seat, stage, surplus } => self.advance_entry(state, (seat, stage, surplus), out),
+            Frame::Entry { seat, stage, surplus, lifted } => {
+                self.advance_entry(state, (seat, stage), (surplus, lifted), out);
+            }
             Frame::PickUp { general, from, face, .. } => {
                 return self.advance_pick_up(state, Pick { commander: general, from, face });
             }
