@@ -38,9 +38,13 @@ impl UnhappyKing {
         cause: Cause,
         out: &mut Events,
     ) {
-        for general in GeneralId::all(&self.content) {
-            if !self.is_spared(state, general, cause) {
-                self.lone_general(state, general, cause, out);
+        // Subordinates leave before a commander who is left with none of them.
+        for under in [true, false] {
+            for general in GeneralId::all(&self.content) {
+                let is_under = matches!(state.generals[general].post, Post::Under(_));
+                if is_under == under && !self.is_spared(state, general, cause) {
+                    self.lone_general(state, general, cause, out);
+                }
             }
         }
         if rules::END_AT_ONCE.applies(state.result.is_some()) {
