@@ -112,6 +112,11 @@ impl UnhappyKing {
         }
     }
 
+    /// Whether a procedure, if it is the innermost one, waits for dice, a draw or somebody.
+    pub(super) fn is_awaited(&self, state: &State, frame: Frame) -> bool {
+        self.awaits_chance(state, frame) || frame.asked().is_some()
+    }
+
     /// Whether the innermost procedure waits for dice or a draw.
     fn awaits_chance(&self, _: &State, frame: Frame) -> bool {
         match frame {
@@ -167,7 +172,9 @@ impl UnhappyKing {
                 return self.advance_activation(state, (seat, stage), out);
             }
             Frame::Illegal { seat, .. } => return self.advance_illegal(state, seat, out),
-            Frame::Entry { seat, stage, surplus } => self.advance_entry(state, (seat, stage, surplus), out),
+            Frame::Entry { seat, stage, surplus, lifted } => {
+                self.advance_entry(state, (seat, stage), (surplus, lifted), out);
+            }
             Frame::PickUp { general, from, face, .. } => {
                 return self.advance_pick_up(state, Pick { commander: general, from, face });
             }

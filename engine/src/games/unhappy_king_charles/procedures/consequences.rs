@@ -38,11 +38,11 @@ impl UnhappyKing {
         cause: Cause,
         out: &mut Events,
     ) {
-        // Subordinates leave before a commander who is left with none of them.
-        for under in [true, false] {
+        // Subordinates before those who command them: where they are is where their commander is.
+        for subordinates in [true, false] {
             for general in GeneralId::all(&self.content) {
-                let is_under = matches!(state.generals[general].post, Post::Under(_));
-                if is_under == under && !self.is_spared(state, general, cause) {
+                let serves = matches!(state.generals[general].post, Post::Under(_));
+                if serves == subordinates && !self.is_spared(state, general, cause) {
                     self.lone_general(state, general, cause, out);
                 }
             }
