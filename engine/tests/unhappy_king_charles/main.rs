@@ -4,5 +4,6 @@ mod addenda;
 mod content;
 mod faults;
 mod fuzz;
+mod known;
 mod support;
 mod words;

@@ -136,8 +136,7 @@ impl UnhappyKing {
     ) -> bool {
         let ready = |general: GeneralId| {
             !used.contains(general)
-                && (uses.contains(CardUse::Activate)
-                    && self.may_activate(state, seat, general, Warrant::Any)
+                && (uses.contains(CardUse::Activate) && self.may_activate(state, seat, general, Warrant::Any)
                     || uses.contains(CardUse::Bombard)
                         && self.may_bombard(state, seat, general, Warrant::Any))
         };
@@ -201,11 +200,16 @@ impl UnhappyKing {
                 self.examine_general(state, seat, general, (Warrant::Any, bombards), why)
             }
             Action::Raid(notable) => {
-                why.demand(uses.contains(CardUse::Raid), rules::CAMPAIGN_CARD, "NO_SUCH_USE", &[card.into()])?;
+                why.demand(
+                    uses.contains(CardUse::Raid),
+                    rules::CAMPAIGN_CARD,
+                    "NO_SUCH_USE",
+                    &[card.into()],
+                )?;
                 let fresh = !raided.contains(notable);
                 why.require(fresh, rules::ONCE_A_CARD, "HAS_RAIDED", &[notable.into()])?;
                 let can = self.can_raid(state, seat, notable);
-                why.require(can, rules::RAIDING, "CANNOT_RAID", &[notable.into()])
+                why.require(can, rules::RAID, "CANNOT_RAID", &[notable.into()])
             }
             Action::Done => {
                 let some = !used.is_empty() || !raided.is_empty();

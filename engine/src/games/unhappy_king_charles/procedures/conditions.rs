@@ -3,13 +3,13 @@
 use crate::numbered::Listed;
 use crate::vocabulary::*;
 
+use super::super::content::AREAS;
 use super::super::content::brigades::{BrigadeBack, Faction};
 use super::super::content::cards::CardKind;
-use super::super::content::ids::{AreaId, AreaSet, CardId, CounterSet, FortressId, FortressSet, GeneralId, ListId};
-use super::super::content::operations::{
-    Condition, MarkerMode, Operation, Paragraph, Standing, Weakness,
+use super::super::content::ids::{
+    AreaId, AreaSet, CardId, CounterSet, FortressId, FortressSet, GeneralId, ListId,
 };
-use super::super::content::AREAS;
+use super::super::content::operations::{Condition, MarkerMode, Operation, Paragraph, Standing, Weakness};
 use super::super::state::{Happened, Holder, Holding, Post, Presence, SiegeMarker, State};
 use super::super::{UnhappyKing, rules};
 
@@ -66,9 +66,7 @@ impl UnhappyKing {
             Condition::IrishOffMap => !self.irish_off_map(state).is_empty(),
             Condition::InGame(general) => state.generals[general].post != Post::Out,
             Condition::OnMap(generals) => generals.iter().all(|general| self.is_at_large(state, general)),
-            Condition::ArmyBeside(side, area) => {
-                content.adjacent[area].meets(state.armies(content, side))
-            }
+            Condition::ArmyBeside(side, area) => content.adjacent[area].meets(state.armies(content, side)),
             Condition::UpTo(turn) => state.turn <= turn,
             Condition::QueenPlace => self.paragraph_possible(state, seat, Paragraph::Queen),
             Condition::LandingPort => self.paragraph_possible(state, seat, Paragraph::Cessation),
@@ -158,8 +156,7 @@ impl UnhappyKing {
     ) -> AreaSet {
         let enemy = seat.other();
         let marked = state.control[enemy.index()];
-        let fortresses =
-            rules::FORTRESS_CONTROL.gives(self.fortress_areas(state), AreaSet::EMPTY);
+        let fortresses = rules::FORTRESS_CONTROL.gives(self.fortress_areas(state), AreaSet::EMPTY);
         let barred = match mode {
             MarkerMode::Open => marked,
             MarkerMode::Any => {

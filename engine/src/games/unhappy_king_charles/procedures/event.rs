@@ -6,8 +6,8 @@ use super::super::UnhappyKing;
 use super::super::content::ids::{CardId, ListId};
 use super::super::content::operations::Operation;
 use super::super::frames::Frame;
-use super::super::state::{Happened, Presence, State};
 use super::super::rules;
+use super::super::state::{Happened, Presence, State};
 
 impl UnhappyKing {
     /// The event of a card begins; one that happens once is spent, whatever comes of it (6.6).
@@ -131,14 +131,15 @@ impl UnhappyKing {
                 let scene = Scene::open(self, state, 2, out);
                 state.notables[notable] = Presence::InPlay;
                 let refs = [Ref::from(notable), Ref::from(def.area)];
-                scene.publish(self, state, out, || {
-                    Event::new("notable_placed", rules::NOTABLE_PLACED, &refs)
-                });
+                scene
+                    .publish(self, state, out, || Event::new("notable_placed", rules::NOTABLE_PLACED, &refs));
                 if rules::NOTABLE_PLACED.applies(state.controller(def.area) != Some(def.side)) {
                     self.place_marker(state, def.side, def.area, rules::NOTABLE_PLACED, out);
                 }
             }
-            Operation::TakeFortress { .. } | Operation::BombardModifier { .. } | Operation::Activate { .. } => {
+            Operation::TakeFortress { .. }
+            | Operation::BombardModifier { .. }
+            | Operation::Activate { .. } => {
                 if let Operation::Activate { lifts_rivalry: true, .. } = operation {
                     self.event_did(state);
                     state.happened |= Happened::JOINT_VENTURE;

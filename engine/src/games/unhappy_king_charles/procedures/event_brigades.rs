@@ -33,9 +33,9 @@ impl UnhappyKing {
     /// The Brigades that an event may place, wherever.
     fn event_recruits(&self, state: &State, seat: Seat, brigades: Placed) -> CounterSet {
         match brigades {
-            Placed::OfRegions(regions) => regions.iter().fold(CounterSet::EMPTY, |all, region| {
-                all | self.next_of_region(state, seat, region)
-            }),
+            Placed::OfRegions(regions) => regions
+                .iter()
+                .fold(CounterSet::EMPTY, |all, region| all | self.next_of_region(state, seat, region)),
             Placed::Irish => {
                 let off = self.irish_off_map(state);
                 let away = off & state.brigades.at(Holder::AWAY);
@@ -62,9 +62,7 @@ impl UnhappyKing {
             Places::Area(area) => AreaSet::one(area),
             Places::OwnPort(regions) => {
                 let regions: RegionSet = regions;
-                self.content.areas_of(regions.iter())
-                    & self.content.ports
-                    & state.control[seat.index()]
+                self.content.areas_of(regions.iter()) & self.content.ports & state.control[seat.index()]
             }
         }
     }

@@ -135,7 +135,12 @@ impl UnhappyKing {
     ) -> ControlFlow<()> {
         match (self.event_operation(state), action) {
             (Operation::Activate { generals, .. }, Action::Activate(general)) => {
-                why.demand(generals.contains(general), rules::EVENT, "NOT_NAMED_BY_THE_CARD", &[general.into()])?;
+                why.demand(
+                    generals.contains(general),
+                    rules::EVENT,
+                    "NOT_NAMED_BY_THE_CARD",
+                    &[general.into()],
+                )?;
                 let may = self.may_activate(state, seat, general, Warrant::Any);
                 why.require(may, rules::ACTIVATION, "CANNOT_BE_ACTIVATED", &[general.into()])
             }

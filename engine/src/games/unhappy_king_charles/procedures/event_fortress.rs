@@ -71,7 +71,8 @@ impl UnhappyKing {
         }
         // EV12: foreigners who are made to Disperse are out of the game.
         let garrison = state.garrison(&self.content, area);
-        let is_foreign = |counter: CounterId| self.content.faces[self.content.face_of[counter]].faction.is_foreign();
+        let is_foreign =
+            |counter: CounterId| self.content.faces[self.content.face_of[counter]].faction.is_foreign();
         let foreign = rules::FOREIGN_ELIMINATED.gives(garrison.that(is_foreign), CounterSet::EMPTY);
         state.brigades.change(&self.content, foreign, |counter| counter.at = Holder::OUT);
         let dispersed = state.garrison(&self.content, area);

@@ -86,7 +86,8 @@ impl UnhappyKing {
         state.brigades.put(&self.content, counter, goes, told);
         let named = [Ref::Seat(seat), at, face.into()];
         scene.publish(self, state, out, || {
-            let event = Event::new("brigade_removed", rules::EVENT_REMOVALS, &named[..if pooled { 2 } else { 3 }]);
+            let event =
+                Event::new("brigade_removed", rules::EVENT_REMOVALS, &named[..if pooled { 2 } else { 3 }]);
             if pooled { event.private(seat, &named, []) } else { event }
         });
         self.consequences(state, held, Cause::Other, out);

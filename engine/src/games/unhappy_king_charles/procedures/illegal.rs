@@ -23,7 +23,12 @@ impl UnhappyKing {
     }
 
     /// S1: Armies that may join do; returns whether two have.
-    pub(in super::super) fn join_crowd(&self, state: &mut State, crowd: GeneralSet, out: &mut Events) -> bool {
+    pub(in super::super) fn join_crowd(
+        &self,
+        state: &mut State,
+        crowd: GeneralSet,
+        out: &mut Events,
+    ) -> bool {
         let pairs = crowd.iter().flat_map(|one| crowd.iter().map(move |other| (one, other)));
         let mut meetings = pairs
             .filter(|(one, other)| one != other)

@@ -4,10 +4,10 @@ use crate::deck::CardSet;
 use crate::vocabulary::*;
 
 use super::super::actions::{Action, QueenChoice, TrainChoice, Usage};
+use super::super::content::ROYALIST;
 use super::super::content::cards::{CardKind, Deck};
 use super::super::content::ids::CardId;
 use super::super::content::numbers::Numbers;
-use super::super::content::ROYALIST;
 use super::super::frames::Frame;
 use super::super::state::{Cards, Marks, Queen, State, Train};
 use super::super::{UnhappyKing, rules};
@@ -52,7 +52,7 @@ impl UnhappyKing {
         match (card, action) {
             (None, Action::Card(card)) => {
                 let held = self.cards_to_play(state, seat, bonus).contains(card.index() as u16);
-                let rule = if bonus { rules::BONUS_PLAY } else { rules::CAMPAIGN };
+                let rule = if bonus { rules::BONUS_PLAY } else { rules::CAMPAIGN_PHASE };
                 why.require(held, rule, "NOT_IN_HAND", &[card.into()])
             }
             (None, Action::Pass) if !bonus => self.examine_pass(state, seat, why),
@@ -113,7 +113,7 @@ impl UnhappyKing {
                 state.passed[seat.index()] = true;
                 state.frames.close();
                 scene.publish(self, state, out, || {
-                    Event::new("passes", rules::CAMPAIGN, &[Ref::Seat(seat)])
+                    Event::new("passes", rules::CAMPAIGN_PHASE, &[Ref::Seat(seat)])
                 });
                 out.release();
             }
@@ -128,9 +128,8 @@ impl UnhappyKing {
                 let scene = Scene::open(self, state, 2, out);
                 state.queen = Queen::Left;
                 let status = Ref::Number(self.naval_status(state).into());
-                scene.publish(self, state, out, || {
-                    Event::new("queen_leaves", rules::QUEEN_LEAVES, &[status])
-                });
+                scene
+                    .publish(self, state, out, || Event::new("queen_leaves", rules::QUEEN_LEAVES, &[status]));
             }
             (Some(card), Action::Use(way)) => self.use_card(state, seat, (bonus, card), way, out),
             _ => unreachable!("an illegal action was applied"),

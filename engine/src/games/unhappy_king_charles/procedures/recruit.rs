@@ -54,7 +54,11 @@ impl UnhappyKing {
     pub(in super::super) fn can_reform(&self, state: &State, seat: Seat) -> bool {
         let dispersed = state.brigades.at(Holder::unemployed(seat));
         self.recruiting(state).occasion == Occasion::Phase
-            && state.brigades.faces(&self.content, dispersed).iter().any(|face| self.reforms(state, seat, face))
+            && state
+                .brigades
+                .faces(&self.content, dispersed)
+                .iter()
+                .any(|face| self.reforms(state, seat, face))
     }
 
     /// The heap that it comes from.
@@ -111,8 +115,8 @@ impl UnhappyKing {
                 match self.content.faces[face].region {
                     Some(region) => self.examine_region(state, face, region, why),
                     None => {
-                        let can = RegionId::all(&self.content)
-                            .any(|region| self.recruitable(state, face, region));
+                        let can =
+                            RegionId::all(&self.content).any(|region| self.recruitable(state, face, region));
                         why.require(can, rules::NEW_MODEL_REGION, "NO_PLACE_FOR_IT", &[face.into()])
                     }
                 }

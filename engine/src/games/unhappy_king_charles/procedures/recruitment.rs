@@ -108,13 +108,15 @@ impl UnhappyKing {
             }
             Action::From(holder) if stage == RECRUITS && holder == Holder::pool(seat) => {
                 let left = self.recruits_left(state);
-                why.demand(left, rules::RECRUITMENT, "NO_RECRUITS_LEFT", &[])?;
-                why.require(self.can_recruit(state, seat), rules::RECRUITMENT, "NOBODY_TO_RECRUIT", &[])
+                why.demand(left, rules::RECRUITMENT_ORDER, "NO_RECRUITS_LEFT", &[])?;
+                why.require(self.can_recruit(state, seat), rules::RECRUITMENT_ORDER, "NOBODY_TO_RECRUIT", &[])
             }
             Action::From(holder) if stage == RECRUITS && holder == Holder::unemployed(seat) => {
                 why.require(self.can_reform(state, seat), rules::REFORMING, "NOBODY_REFORMS", &[])
             }
-            Action::Train(TrainChoice::Recruit) if stage == RECRUITS => self.examine_train_recruit(state, seat, why),
+            Action::Train(TrainChoice::Recruit) if stage == RECRUITS => {
+                self.examine_train_recruit(state, seat, why)
+            }
             Action::Leader(leader) if stage == RECRUITS => match leader.general() {
                 Some(general) => self.examine_reinforcement(state, seat, general, why),
                 None => why.refuse(CONTRACT, "NOT_NOW"),
@@ -150,7 +152,7 @@ impl UnhappyKing {
                     self.leave_box(state, seat, out);
                 }
                 self.to_part(state, MARKERS);
-                out.emit(|| Event::new("recruitment_done", rules::RECRUITMENT, &[Ref::Seat(seat)]));
+                out.emit(|| Event::new("recruitment_done", rules::RECRUITMENT_ORDER, &[Ref::Seat(seat)]));
                 out.release();
             }
             _ => {
@@ -165,8 +167,8 @@ impl UnhappyKing {
     fn blockaded_by(&self, state: &State, seat: Seat) -> AreaSet {
         let besieged = |general: GeneralId| {
             let Post::Area(area) = state.generals[general].post else { return None };
-            let enemy = state.fortress(&self.content, area).is_some()
-                && state.controller(area) == Some(seat.other());
+            let enemy =
+                state.fortress(&self.content, area).is_some() && state.controller(area) == Some(seat.other());
             let strong = rules::SIEGE_STRENGTH.allows(state.size(general) >= self.siege_need(state, area));
             let marked = state.siege(&self.content, area).marker == SiegeMarker::Blockade;
             (enemy && strong && !marked).then_some(area)
@@ -190,8 +192,7 @@ impl UnhappyKing {
         let recruiting = self.recruiting(state);
         let available = state.trains[seat.index()] == Train::Available;
         why.require(available, rules::SIEGE_TRAIN, "TRAIN_NOT_AVAILABLE", &[])?;
-        let counts = recruiting.left > 0
-            && matches!(recruiting.occasion, Occasion::Phase | Occasion::Card);
+        let counts = recruiting.left > 0 && matches!(recruiting.occasion, Occasion::Phase | Occasion::Card);
         why.require(counts, rules::SIEGE_TRAIN_PLACE, "NO_RECRUITS_LEFT", &[])?;
         let somewhere = !self.train_places(state, seat).is_empty();
         why.require(somewhere, rules::SIEGE_TRAIN_PLACE, "NO_PLACE_FOR_THE_TRAIN", &[])

@@ -84,8 +84,8 @@ impl UnhappyKing {
 
     /// Whether a Region is still open to this recruitment: one Brigade each but by a card (R2), none of those that are barred (MC11).
     pub(in super::super) fn region_is_open(&self, recruiting: &Recruiting, region: RegionId) -> bool {
-        let barred = recruiting.occasion == Occasion::League
-            && self.content.numbers.league.barred.contains(region);
+        let barred =
+            recruiting.occasion == Occasion::League && self.content.numbers.league.barred.contains(region);
         let used = recruiting.occasion != Occasion::Card && recruiting.regions.contains(region);
         rules::LEAGUE_COMPENSATION.allows(!barred) && rules::REGION_LIMIT.allows(!used)
     }
@@ -104,7 +104,8 @@ impl UnhappyKing {
         let seat = recruiting.seat;
         // R2, 7.1.7: Parliament's card brings one Brigade to an Area; where one has reformed no other comes.
         let once = seat == PARLIAMENT && recruiting.occasion == Occasion::Card;
-        let taken = if once { rules::ASSESSMENT.gives(recruiting.areas, AreaSet::EMPTY) } else { AreaSet::EMPTY };
+        let taken =
+            if once { rules::ASSESSMENT.gives(recruiting.areas, AreaSet::EMPTY) } else { AreaSet::EMPTY };
         let taken = taken | recruiting.reformed;
         let mut areas =
             self.content.drummers[seat.index()][region] - state.control[seat.other().index()] - taken;
@@ -114,14 +115,14 @@ impl UnhappyKing {
         let option = |option: RuleOption| state.options[option as usize];
         let cornish = seat == ROYALIST && option(RuleOption::Cornish) && region == RegionId::SOUTH;
         if rules::CORNISH.applies(cornish) && !self.content.restricted.cornish.contains(face) {
-            areas = areas & AreaSet::one(optional.others_at);
+            areas &= AreaSet::one(optional.others_at);
             with_notables = false;
         }
         let association = seat == PARLIAMENT
             && option(RuleOption::Manchester)
             && self.content.restricted.manchester.contains(face);
         if rules::MANCHESTER.applies(association) {
-            areas = areas & AreaSet::one(optional.manchester_at);
+            areas &= AreaSet::one(optional.manchester_at);
             only_willoughby = true;
             self.manchester_display(state, taken, (face, areas), place);
         }
@@ -214,9 +215,9 @@ impl UnhappyKing {
     pub(in super::super) fn can_recruit(&self, state: &State, seat: Seat) -> bool {
         let pool = state.brigades.at(Holder::pool(seat));
         let faces = state.brigades.faces(&self.content, pool);
-        faces.iter().any(|face| {
-            RegionId::all(&self.content).any(|region| self.recruitable(state, face, region))
-        })
+        faces
+            .iter()
+            .any(|face| RegionId::all(&self.content).any(|region| self.recruitable(state, face, region)))
     }
 
     /// R16: once the last recruit of a Grandee card has come, no General comes any more.

@@ -15,7 +15,8 @@ impl UnhappyKing {
         if dispersed == 0 {
             return;
         }
-        let left = rules::REFORMING.gives(dispersed / self.content.numbers.recruitment.reform_one_of.max(1), 0);
+        let left =
+            rules::REFORMING.gives(dispersed / self.content.numbers.recruitment.reform_one_of.max(1), 0);
         state.frames.open(Frame::Reform { seat, left });
         out.emit(|| {
             let refs = [Ref::Seat(seat), Ref::Number(dispersed.into()), Ref::Number(left.into())];

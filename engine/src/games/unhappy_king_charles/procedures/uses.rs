@@ -74,7 +74,12 @@ impl UnhappyKing {
         if claims {
             // T8, X2: a claim is kept by Activations, if any is legal; else the card may be discarded.
             let kept = self.can_campaign(state, seat, worth);
-            why.demand(way == Usage::Discard && !kept, rules::FIRST_PLAY_CLAIM, "CLAIMED_TO_CAMPAIGN", &refs)?;
+            why.demand(
+                way == Usage::Discard && !kept,
+                rules::FIRST_PLAY_CLAIM,
+                "CLAIMED_TO_CAMPAIGN",
+                &refs,
+            )?;
         }
         let one = match way {
             Usage::Discard => return ControlFlow::Continue(()),
@@ -91,11 +96,14 @@ impl UnhappyKing {
         match one {
             CardUse::Raid => {
                 let raiders = !self.raiders(state, seat).is_empty();
-                why.require(raiders, rules::RAIDING, "NOBODY_TO_RAID", &[])
+                why.require(raiders, rules::RAID, "NOBODY_TO_RAID", &[])
             }
-            CardUse::Markers => {
-                why.require(self.can_place_marker(state, seat), rules::PLACING_MARKERS, "NO_PLACE_FOR_A_MARKER", &[])
-            }
+            CardUse::Markers => why.require(
+                self.can_place_marker(state, seat),
+                rules::PRIOR_MARKERS,
+                "NO_PLACE_FOR_A_MARKER",
+                &[],
+            ),
             _ => self.examine_recruitment_card(state, seat, why),
         }
     }
@@ -106,7 +114,9 @@ impl UnhappyKing {
         why.require(first, rules::RECRUITMENT_CARD, "RECRUITMENT_CARD_PLAYED", &[])?;
         let funded = !self.infrastructures_of(state, seat).is_empty();
         why.require(funded, rules::NO_INFRASTRUCTURE, "NO_INFRASTRUCTURE", &[])?;
-        let lorrainer = |counter: CounterId| self.content.faces[self.content.face_of[counter]].faction == Faction::Lorrainer;
+        let lorrainer = |counter: CounterId| {
+            self.content.faces[self.content.face_of[counter]].faction == Faction::Lorrainer
+        };
         let foreign = seat == ROYALIST && state.on_map(&self.content, seat).iter().any(lorrainer);
         why.require(!foreign, rules::RECRUITMENT_CARD, "LORRAINERS_IN_ENGLAND", &[])
     }
@@ -144,8 +154,7 @@ impl UnhappyKing {
             Usage::Markers => self.open_markers(state, seat, number),
             Usage::Recruit => {
                 let turn = &self.content.turns[state.turn];
-                let recruits =
-                    if worth == Worth::Other { turn.discard_recruits } else { turn.card_recruits };
+                let recruits = if worth == Worth::Other { turn.discard_recruits } else { turn.card_recruits };
                 state.recruiting = Some(Recruiting::new(seat, Occasion::Card, recruits));
                 state.frames.open(Frame::Recruitment { seat, stage: 0 });
             }
