@@ -6,6 +6,8 @@ mod encodings;
 mod fault;
 #[path = "mutants/flow.rs"]
 mod flow;
+#[path = "mutants/leads.rs"]
+mod leads;
 #[path = "mutants/lists.rs"]
 mod lists;
 #[path = "mutants/shrinking.rs"]

@@ -11,8 +11,9 @@ use crate::seat::{Observer, SeatSet};
 use crate::setup::Setup;
 
 use super::choices::{self, Bytes, ChoiceSource, Habits};
+use super::lead::lead;
 use super::walk::guarded;
-use super::{Care, Failure, Law, LawResult, Laws, Run, RunDice, Tally, Walk, encodings, resample};
+use super::{Care, Failure, Law, LawResult, Laws, Leads, Run, RunDice, Tally, Walk, encodings, resample};
 
 /// The greatest number of ways of a deal that `distribution` walks.
 const DEALT_MAX: usize = 4_096;
@@ -50,6 +51,42 @@ pub fn conform<G: Game>(
         seed = seed.wrapping_add(1);
     }
     Ok(tally)
+}
+
+/// As [`conform`], with runs of two kinds, at least one of each: from their start by chance, and led into the match by a house bot; about
+/// as many nodes are looked at in the one kind as in the other. The nodes are counted by their turns ([`Tally::turns`]).
+///
+/// # Errors
+/// The first law that is broken, with the run that shows it.
+pub fn conform_led<G: Game>(
+    game: &Arc<G>,
+    volume: Volume,
+    laws: Laws,
+    care: Care,
+    leads: &Leads<G>,
+) -> Result<Tally, Box<Failure>> {
+    let (mut by_chance, mut led) = (Tally::default(), Tally::default());
+    of_the_game(game, volume.seed, laws, &mut by_chance)?;
+    let mut seed = volume.seed;
+    while by_chance.runs == 0
+        || led.runs == 0
+        || by_chance.nodes + led.nodes < volume.nodes
+        || by_chance.runs + led.runs < volume.runs
+    {
+        let is_led = led.nodes <= by_chance.nodes;
+        let mut rng = ChaCha8Rng::seed_from_u64(seed);
+        let played = play(game, &mut rng, seed, laws, care, |walk, rng| {
+            walk.count_turns(leads.turns)?;
+            let calls = if is_led { lead(game, walk.run(), &leads.bots, seed, rng)? } else { Vec::new() };
+            walk.lead(calls)
+        })?;
+        if let Some((_, tally)) = played {
+            if is_led { led.add(&tally) } else { by_chance.add(&tally) }
+        }
+        seed = seed.wrapping_add(1);
+    }
+    by_chance.add(&led);
+    Ok(by_chance)
 }
 
 /// Checks what holds of a game whatever is played.
@@ -101,7 +138,7 @@ fn deals<G: Game>(game: &G, rng: &mut ChaCha8Rng) -> LawResult<u64> {
 /// The first law that is broken.
 pub fn playout<G: Game>(game: &Arc<G>, seed: u64, laws: Laws, care: Care) -> Result<Tally, Box<Failure>> {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
-    let played = play(game, &mut rng, seed, laws, care)?;
+    let played = play(game, &mut rng, seed, laws, care, |_, _| Ok(()))?;
     Ok(played.map(|(_, tally)| tally).unwrap_or_default())
 }
 
@@ -110,22 +147,24 @@ pub fn playout<G: Game>(game: &Arc<G>, seed: u64, laws: Laws, care: Care) -> Res
 /// # Errors
 /// The first law that is broken.
 pub fn play_from_bytes<G: Game>(game: &Arc<G>, bytes: &[u8]) -> Result<Tally, Box<Failure>> {
-    let played = play(game, &mut Bytes(bytes), 0, Laws::CHEAP, Care::Sampled)?;
+    let played = play(game, &mut Bytes(bytes), 0, Laws::CHEAP, Care::Sampled, |_, _| Ok(()))?;
     Ok(played.map(|(_, tally)| tally).unwrap_or_default())
 }
 
-/// A run by the choices of `source`; `None` if it has too few to begin.
-fn play<G: Game>(
+/// A run by the choices of `source`, from where `begin` leaves it; `None` if the source has too few to begin.
+fn play<G: Game, S: ChoiceSource>(
     game: &Arc<G>,
-    source: &mut impl ChoiceSource,
+    source: &mut S,
     seed: u64,
     laws: Laws,
     care: Care,
+    begin: impl FnOnce(&mut Walk<G>, &mut S) -> Result<(), Box<Failure>>,
 ) -> Result<Option<(Run, Tally)>, Box<Failure>> {
     let Some(setup) = choices::setup(game.catalogue(), source) else { return Ok(None) };
     let (Some(habits), Some(luck)) = (Habits::draw(source), source.pick(2)) else { return Ok(None) };
     let luck = if luck == 0 { RunDice::Entered } else { RunDice::Dice(seed) };
     let mut walk = Walk::open(game, Run::new(setup, luck), seed, laws, care)?;
+    begin(&mut walk, source)?;
     let most = CALLS_PER_ACTION * game.bound(walk.table().setup()) as usize;
     while walk.run().calls.len() < most {
         match walk.next(&habits, source)? {

@@ -17,8 +17,9 @@ use super::folding::FoldedViews;
 use super::look::Look;
 use super::refused::Trace;
 use super::replay::{Mark, replay};
+use super::turns::MatchTurns;
 use super::undo::Ring;
-use super::{Breach, Failure, Law, LawResult, Laws, MatchCall, Run, RunDice, Tally};
+use super::{Breach, Failure, Law, LawResult, Laws, MatchCall, Run, RunDice, Tally, TurnTrack};
 use super::{encodings, saved};
 
 /// The frequency with which the laws are looked at.
@@ -49,6 +50,8 @@ pub struct Walk<G: Game> {
     /// Actions and outcomes in the log so far, and how many entries that was.
     length: (usize, usize),
     streams: Streams,
+    /// The turns of the match, if they are counted.
+    turns: Option<MatchTurns>,
     tally: Tally,
 }
 
@@ -84,6 +87,7 @@ impl<G: Game> Walk<G> {
             muddled: SeatSet::EMPTY,
             length: (0, 0),
             streams: Streams::default(),
+            turns: None,
             tally: Tally::default(),
         };
         walk.once().and_then(|()| walk.after_call()).map_err(|breach| failure(&walk.run, breach))?;
@@ -117,6 +121,34 @@ impl<G: Game> Walk<G> {
         self.tally.calls += 1;
         let made = self.make(&call);
         made.map_err(|breach| Box::new(Failure::of(*breach, self.seed, &self.run)))
+    }
+
+    /// Counts the nodes by turns from now on, this one and those that are to come; the match is in its first turn.
+    ///
+    /// # Errors
+    /// If no such marker stands on a track.
+    pub fn count_turns(&mut self, track: TurnTrack) -> Result<(), Box<Failure>> {
+        let turns = MatchTurns::of(track, &self.table);
+        let noted = turns.and_then(|turns| {
+            self.turns = Some(turns);
+            turns.note(&self.table, &mut self.tally.turns)
+        });
+        noted.map_err(|breach| Box::new(Failure::of(*breach, self.seed, &self.run)))
+    }
+
+    /// Makes calls of which only the node that they lead to is checked.
+    ///
+    /// # Errors
+    /// If one of them is refused, or a law is broken at that node.
+    pub fn lead(&mut self, calls: Vec<MatchCall>) -> Result<(), Box<Failure>> {
+        if calls.is_empty() {
+            return Ok(());
+        }
+        // The restored copy would have to make them, too.
+        self.shadow = None;
+        let led = calls.into_iter().try_for_each(|call| self.make_unseen(call));
+        let checked = led.and_then(|()| guarded(Law::Panic, || self.after_call()));
+        checked.map_err(|breach| Box::new(Failure::of(*breach, self.seed, &self.run)))
     }
 
     /// Returns what a player of these habits does next; `None` if the match is over or the source has nothing
@@ -164,6 +196,17 @@ impl<G: Game> Walk<G> {
         Ok(result)
     }
 
+    /// Makes a call of a bot's, and checks nothing after it.
+    fn make_unseen(&mut self, call: MatchCall) -> LawResult {
+        self.run.calls.push(call.clone());
+        self.tally.calls += 1;
+        if let Err(refusal) = guarded(Law::Panic, || Ok(call.make(&mut self.table)))? {
+            return broken(Law::Replay, format!("a call that was made before is refused: {refusal:?}"));
+        }
+        self.muddle(&call);
+        Ok(())
+    }
+
     /// Notes whose own stream a replay need not repeat in full.
     fn muddle(&mut self, call: &MatchCall) {
         let all = SeatSet::first(self.table.seats());
@@ -209,6 +252,10 @@ impl<G: Game> Walk<G> {
     fn after_call(&mut self) -> LawResult {
         self.tally.nodes += 1;
         self.measure()?;
+        if let Some(turns) = self.turns {
+            turns.note(&self.table, &mut self.tally.turns)?;
+        }
+        self.tally.look_at(&self.game.turn_state(self.table.released(), Observer::Spectator));
         if self.laws.contains(Law::Folding) || self.laws.contains(Law::Phrases) {
             self.folded.follow(&self.table, self.laws)?;
             self.tally.count(Law::Folding, 1);
