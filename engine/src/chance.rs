@@ -46,11 +46,19 @@ pub struct Weighted {
 }
 
 /// A bag of cards, at the moment of a draw.
+///
+/// **Tokens.** The seed ranks cards and tokens of an epoch once, and the least rank is drawn. An outcome names the card, and with two
+/// tokens in the bag not the token that it came by, so the rules take out any of them: often one that did not come. The one that did
+/// keeps the least rank and would come again at the next draw of the epoch, time after time, while all else waits. So a draw from a
+/// bag with two or more tokens has an epoch of its own ([`has_own_epoch`](Self::has_own_epoch)): no earlier draw of its stream had it,
+/// and the next one opens another, with new ranks for all that is left. Count these draws, not the tokens that came: the epoch is
+/// published with the draw. One token needs none of this, since it is known to have come when a card of its second bag does.
+/// [`Deck`](crate::deck::Deck) keeps to it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Bag {
     /// The stream of the match's seed that it uses.
     pub stream: u32,
-    /// Counts the shuffles of this bag: a new epoch is a new implied order.
+    /// Counts the shuffles of this bag, and its draws while it holds several tokens: a new epoch is a new implied order.
     pub epoch: u32,
     /// The cards still in it, ascending.
     pub cards: Vec<u16>,
@@ -58,7 +66,7 @@ pub struct Bag {
     pub tokens: Vec<Token>,
 }
 
-/// A counter in a bag that stands for one card of a second bag, drawn in the same event.
+/// A counter in a bag that stands for one card of a second bag, drawn in the same event. No card lies in both bags.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Token {
     /// Its number among the first bag's cards and tokens; no card there has it.
@@ -190,6 +198,12 @@ impl Chance {
 }
 
 impl Bag {
+    /// Returns whether its draw must be the only one of its epoch, since an outcome would not tell which token came.
+    #[must_use]
+    pub const fn has_own_epoch(&self) -> bool {
+        self.tokens.len() > 1
+    }
+
     /// The cards that can come of a draw, with exact weights, in order of their numbers.
     #[must_use]
     pub(crate) fn options(&self) -> Vec<(Ref, u64)> {

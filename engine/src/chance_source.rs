@@ -134,7 +134,7 @@ pub fn sampled(chance: &Chance, rng: &mut dyn Rng) -> Outcome {
 }
 
 /// One of some things by their weights, whose sum is not 0.
-fn weighted(options: impl Iterator<Item = (Ref, u64)> + Clone, rng: &mut dyn Rng) -> Ref {
+pub(crate) fn weighted<T>(options: impl Iterator<Item = (T, u64)> + Clone, rng: &mut dyn Rng) -> T {
     let mut left = below(options.clone().map(|(_, weight)| weight).sum(), rng);
     for (what, weight) in options {
         if left < weight {

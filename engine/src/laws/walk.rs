@@ -10,13 +10,13 @@ use crate::game::{Game, Node};
 use crate::seat::{Observer, Seat, SeatSet};
 use crate::table::{LogEntry, Refusal, Table};
 
-use super::chance::Streams;
 use super::choices::{ChoiceSource, Habits, next_call};
 use super::failure::{broken, ensure, same};
 use super::folding::FoldedViews;
 use super::look::Look;
 use super::refused::Trace;
 use super::replay::{Mark, replay};
+use super::streams::Streams;
 use super::turns::MatchTurns;
 use super::undo::Ring;
 use super::{Breach, Failure, Law, LawResult, Laws, MatchCall, Run, RunDice, Tally, TurnTrack};
@@ -49,6 +49,8 @@ pub struct Walk<G: Game> {
     muddled: SeatSet,
     /// Actions and outcomes in the log so far, and how many entries that was.
     length: (usize, usize),
+    /// Outcomes in the log so far.
+    outcomes: usize,
     streams: Streams,
     /// The turns of the match, if they are counted.
     turns: Option<MatchTurns>,
@@ -86,6 +88,7 @@ impl<G: Game> Walk<G> {
             marks: Vec::new(),
             muddled: SeatSet::EMPTY,
             length: (0, 0),
+            outcomes: 0,
             streams: Streams::default(),
             turns: None,
             tally: Tally::default(),
@@ -272,7 +275,7 @@ impl<G: Game> Walk<G> {
             self.marks.push(Mark { entries: self.table.log().len(), released });
         }
         if self.laws.contains(Law::Chance) && self.table.node() == Node::Chance {
-            self.streams.note(&self.game.chance(self.table.state()))?;
+            self.streams.note(&self.game.chance(self.table.state()), self.outcomes)?;
         }
         let turn = self.turn();
         let choices = self.choices();
@@ -307,6 +310,7 @@ impl<G: Game> Walk<G> {
                 LogEntry::Chance { .. } => 1,
                 LogEntry::Resigned(_) | LogEntry::Agreed => 0,
             };
+            self.outcomes += usize::from(matches!(entry, LogEntry::Chance { .. }));
         }
         self.length = (length, self.table.log().len());
         let uncommitted = |seat: &Seat| !self.table.committed(*seat);
