@@ -1,0 +1,280 @@
+//! The game's content, typed and checked: map, Brigades, Leaders, cards, Turns, numbers ([`Content`]).
+//!
+//! Invariant: everything that the rules index is in bounds, so no content that loads can make them panic.
+
+pub mod brigades;
+pub mod cards;
+mod compile;
+pub mod ids;
+pub mod leaders;
+pub mod map;
+mod names;
+pub mod numbers;
+pub mod operations;
+mod paragraphs;
+pub mod set_up;
+mod tables;
+pub mod turns;
+pub mod wide_set;
+pub mod words;
+
+use crate::content::{Confidence, ContentErrors, ContentFiles, ContentRecord, Levels, Loader};
+use crate::deck::CardSet;
+use crate::seat::Seat;
+
+use brigades::{Brigade, Faction};
+use cards::Card;
+use ids::{AreaId, AreaSet, BrigadeFace, CardId, FaceSet, LeaderId, LineId, RegionId};
+use leaders::{General, Notable, People};
+use map::{Area, Fortress, Infrastructure, Line, Region};
+use numbers::Numbers;
+use operations::{Paragraph, Step};
+use set_up::{OptionalRule, Restricted, SetUp};
+use turns::Turn;
+
+/// The Royalists' seat.
+pub const ROYALIST: Seat = Seat::new(0);
+/// Parliament's seat.
+pub const PARLIAMENT: Seat = Seat::new(1);
+/// Both seats, in order.
+pub const SEATS: [Seat; 2] = [ROYALIST, PARLIAMENT];
+
+/// Areas (17.3).
+pub const AREAS: usize = 75;
+/// The most lines.
+pub const LINES: usize = 250;
+/// Kinds of lines (9.3).
+pub const LINE_KINDS: usize = 3;
+/// Regions (17.3).
+pub const REGIONS: usize = 5;
+/// The most Fortresses, those of Local Notables among them.
+pub const FORTRESSES: usize = 25;
+/// The most economic infrastructures (17.3).
+pub const INFRASTRUCTURES: usize = 9;
+/// Generals.
+pub const GENERALS: usize = 23;
+/// Local Notables (13.0).
+pub const NOTABLES: usize = 9;
+/// Generals and Local Notables.
+pub const LEADERS: usize = GENERALS + NOTABLES;
+/// The most faces of Brigades.
+pub const FACES: usize = 46;
+/// The most Brigade counters.
+pub const COUNTERS: usize = 68;
+/// Cards (2.0).
+pub const CARDS: usize = 110;
+/// Decks (1.0).
+pub const DECKS: usize = 6;
+/// Turns (5.0).
+pub const TURNS: usize = 11;
+/// The highest class of a Fortress (14.4).
+pub const CLASS_MAX: u8 = 3;
+/// Optional rules.
+pub const OPTIONS: usize = 6;
+/// Naval Chits (15.0).
+pub const CHITS: usize = 5;
+
+/// The content that comes with the engine.
+#[must_use]
+pub fn builtin() -> ContentFiles {
+    crate::builtin_content!(
+        "unhappy-king-charles": "areas.toml", "lines.toml", "brigades.toml", "leaders.toml", "turns.toml", "setup.toml",
+        "cards.toml", "game.toml"
+    )
+}
+
+/// Something with an id, a name and a confidence; how sure each field of its record is.
+#[derive(Clone, Debug)]
+pub struct Named {
+    /// Its id in content, in positions and in notation.
+    pub id: String,
+    /// Its name, for people.
+    pub name: String,
+    /// How sure its weakest field is.
+    pub confidence: Confidence,
+    /// How sure each field of its record is.
+    pub levels: Levels,
+}
+
+impl Named {
+    /// A record, and what players call it.
+    fn of<T>(record: &ContentRecord<T>, name: impl Into<String>) -> Self {
+        Self {
+            id: record.id.clone(),
+            name: name.into(),
+            confidence: record.weakest(),
+            levels: record.levels(),
+        }
+    }
+}
+
+/// All content, by index.
+#[derive(Debug)]
+pub struct Content {
+    /// The 75 Areas.
+    pub areas: Vec<Area>,
+    /// The lines.
+    pub lines: Vec<Line>,
+    /// Neighbours of each Area, by kind of line: `near[kind as usize][area]`.
+    pub near: [[AreaSet; AREAS]; LINE_KINDS],
+    /// Neighbours of each Area by lines of any kind (2.1).
+    pub adjacent: [AreaSet; AREAS],
+    /// The least number of lines of any kind between two Areas; 255 if there is no way.
+    pub distances: Vec<[u8; AREAS]>,
+    /// The five Regions.
+    pub regions: Vec<Region>,
+    /// Fortresses: the printed ones, then the Local Notables' ones.
+    pub fortresses: Vec<Fortress>,
+    /// Economic infrastructures.
+    pub infrastructures: Vec<Infrastructure>,
+    /// Areas of Fortresses that are printed as such: not of Local Notables.
+    pub fortified: AreaSet,
+    /// Ports.
+    pub ports: AreaSet,
+    /// Areas where each seat may recruit Brigades of each Region: `drummers[seat][region]` (7.2).
+    pub drummers: [[AreaSet; REGIONS]; 2],
+    /// Areas with a marker of each seat at the start (4.3).
+    pub start: [AreaSet; 2],
+    /// Faces of Brigades.
+    pub faces: Vec<Brigade>,
+    /// The face of each counter.
+    pub face_of: Vec<BrigadeFace>,
+    /// Faces of the New Model Army.
+    pub new_model: FaceSet,
+    /// Faces of the Irish.
+    pub irish: FaceSet,
+    /// The 23 Generals.
+    pub generals: Vec<General>,
+    /// The nine Local Notables.
+    pub notables: Vec<Notable>,
+    /// Generals of whom the rules speak by name.
+    pub people: People,
+    /// The eleven Turns.
+    pub turns: Vec<Turn>,
+    /// The set-up.
+    pub set_up: SetUp,
+    /// The optional rules, as [`RuleOption`](set_up::RuleOption) has them.
+    pub options: Vec<OptionalRule>,
+    /// The Brigades that they restrict.
+    pub restricted: Restricted,
+    /// The 110 cards.
+    pub cards: Vec<Card>,
+    /// The cards of each deck, by [`Deck`](cards::Deck).
+    pub decks: [CardSet; DECKS],
+    /// The card that each paragraph of the rulebook stands on, by [`Paragraph`]; those of Mandatory cards are always there.
+    pub paragraphs: [Option<CardId>; Paragraph::ALL.len()],
+    /// Lists of operations: what cards do.
+    pub lists: Vec<Vec<Step>>,
+    /// The numbers of the rules.
+    pub numbers: Numbers,
+}
+
+impl Content {
+    /// Reads and checks a content set.
+    ///
+    /// # Errors
+    /// Every fault of the content, by file, record and field.
+    pub fn load(files: &ContentFiles) -> Result<Self, ContentErrors> {
+        let mut load = Loader::new(files);
+        let map = map::Read::of(&mut load);
+        let mut leaders = leaders::Read::of(&mut load, &map);
+        let brigades = brigades::Read::of(&mut load);
+        let numbers = tables::read(&mut load, &map, &leaders, &brigades);
+        let limited_room = numbers.as_ref().map_or(u8::MAX, |numbers| numbers.siege.limited_room);
+        let set_up = set_up::Read::of(&mut load, &map, &mut leaders, &brigades, limited_room);
+        let turns = turns::read(&mut load, &leaders.generals);
+        let around = compile::Around { map: &map, leaders: &leaders, distances: map.distances() };
+        let cards = cards::Read::of(&mut load, &around);
+        if let Some(numbers) = &numbers {
+            cards.check_decks(&mut load, numbers.hand.first_deal, numbers.hand.alt_hist);
+        }
+        load.finish(|| Self::assemble(map, leaders, brigades, set_up, turns, cards, numbers?))
+    }
+
+    /// Puts together what was read without a fault.
+    fn assemble(
+        map: map::Read,
+        mut leaders: leaders::Read,
+        brigades: brigades::Read,
+        set_up: set_up::Read,
+        turns: Vec<Turn>,
+        cards: cards::Read,
+        numbers: Numbers,
+    ) -> Option<Self> {
+        let map = map.finish(&mut leaders.notables, numbers.siege.limited_room);
+        let near = map::neighbours(&map.lines);
+        let adjacent = map::adjacent(&near);
+        let of_areas = |holds: &dyn Fn(&Area) -> bool| -> AreaSet {
+            let found = map.areas.iter().enumerate().filter(|(_, area)| holds(area));
+            found.map(|(index, _)| AreaId::new(index)).collect()
+        };
+        let regions: [RegionId; REGIONS] = std::array::from_fn(RegionId::new);
+        let drummers = SEATS
+            .map(|seat| regions.map(|region| of_areas(&|area| area.drummers[seat.index()].contains(region))));
+        Some(Self {
+            near,
+            adjacent,
+            distances: map::distances(&adjacent),
+            fortified: of_areas(&|area| area.shape.is_fortress()),
+            ports: of_areas(&|area| area.port),
+            drummers,
+            start: SEATS.map(|seat| of_areas(&|area| area.start == Some(seat))),
+            areas: map.areas,
+            lines: map.lines,
+            regions: map.regions,
+            fortresses: map.fortresses,
+            infrastructures: map.infrastructures,
+            face_of: brigades::face_of(&brigades.faces),
+            new_model: brigades::faces_of(&brigades.faces, Faction::NewModel),
+            irish: brigades::faces_of(&brigades.faces, Faction::Irish),
+            faces: brigades.faces,
+            generals: leaders.generals,
+            notables: leaders.notables,
+            people: leaders.people?,
+            turns,
+            set_up: set_up.set_up,
+            options: set_up.options,
+            restricted: set_up.restricted?,
+            decks: cards.decks(),
+            paragraphs: cards.paragraphs(),
+            cards: cards.cards,
+            lists: cards.lists,
+            numbers,
+        })
+    }
+
+    /// The line between two Areas, if there is one.
+    #[must_use]
+    pub fn line_between(&self, from: AreaId, to: AreaId) -> Option<LineId> {
+        let joins = |line: &Line| line.between == [from, to] || line.between == [to, from];
+        self.lines.iter().position(joins).map(LineId::new)
+    }
+
+    /// Areas at most so many lines of any kind away from one, itself among them.
+    #[must_use]
+    pub fn within(&self, area: AreaId, distance: u8) -> AreaSet {
+        let near = self.distances[area].iter().enumerate().filter(|&(_, &lines)| lines <= distance);
+        near.map(|(index, _)| AreaId::new(index)).collect()
+    }
+
+    /// The name of a Leader.
+    #[must_use]
+    pub fn leader(&self, leader: LeaderId) -> &Named {
+        match (leader.general(), leader.notable()) {
+            (Some(general), _) => &self.generals[general].named,
+            (None, notable) => &self.notables[notable.unwrap_or_default()].named,
+        }
+    }
+
+    /// The card of a paragraph of the rulebook, if there is one: of a Mandatory card there is.
+    #[must_use]
+    pub const fn paragraph_card(&self, paragraph: Paragraph) -> Option<CardId> {
+        self.paragraphs[paragraph as usize]
+    }
+
+    /// Areas of some Regions.
+    #[must_use]
+    pub fn areas_of(&self, regions: impl IntoIterator<Item = RegionId>) -> AreaSet {
+        regions.into_iter().fold(AreaSet::EMPTY, |areas, region| areas | self.regions[region].areas)
+    }
+}
