@@ -79,7 +79,7 @@ pub const CHITS: usize = 5;
 pub fn builtin() -> ContentFiles {
     crate::builtin_content!(
         "unhappy-king-charles": "areas.toml", "lines.toml", "brigades.toml", "leaders.toml", "turns.toml", "setup.toml",
-        "cards.toml", "game.toml"
+        "cards.toml", "game.toml", "rules.toml"
     )
 }
 
