@@ -152,7 +152,7 @@ joins! {
         idle: Windows Spectator Secrecy Course Sealed Resample Distribution,
         golden: "first" by "ironside" from 1642, bytes: 400_000,
         digest: "whole-war" by "ironside" from 1642 "first-second" by "ironside" from 1648 "second-third" by "ironside" from 1651;
-    english_civil_war_iia::EnglishCivilWar, share: 40, turns: "calendar" to turns::month_of_the_last_season,
+    english_civil_war_iia::EnglishCivilWar, share: 12, turns: "calendar" to turns::month_of_the_last_season,
         led: bots::steward bots::marshal, idle: Chance Windows Distribution, rare: Course,
         golden: "war" by "marshal" from 1642, bytes: 270_000,
         digest: "war" by "steward" from 1642,

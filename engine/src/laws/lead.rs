@@ -14,7 +14,7 @@ use crate::table::{ApplyMode, Table};
 use super::choices::{self, ChoiceSource};
 use super::failure::broken;
 use super::walk::guarded;
-use super::{Breach, Failure, Law, LawResult, MatchCall, Run, TurnTrack};
+use super::{Breach, Failure, Law, LawResult, MatchCall, Run, TurnTrack, Walk};
 
 /// The ways into a game's late turns, and the count of its turns.
 pub struct Leads<G: Game> {
@@ -30,29 +30,38 @@ impl<G: Game> fmt::Debug for Leads<G> {
     }
 }
 
-/// The calls that lead a run: as many of a match by one of `bots` as the source says, from none to all but the last.
+/// Leads a run that has only begun: it makes as many calls of a match by one of `bots` as the source says, from none to all but the last;
+/// `late`: from two thirds of them on.
 ///
 /// # Errors
-/// If a listed action is refused, or a call panics: the run that shows it is that match.
+/// If a listed action is refused or a call panics, with the bots' match as the run that shows it; if a law is broken at the node that the
+/// calls lead to.
 pub(super) fn lead<G: Game>(
     game: &Arc<G>,
-    run: &Run,
+    walk: &mut Walk<G>,
     bots: &[HouseBot<G>],
+    late: bool,
     seed: u64,
     source: &mut impl ChoiceSource,
-) -> Result<Vec<MatchCall>, Box<Failure>> {
-    let Some(bot) = source.pick(bots.len().max(1)).and_then(|index| bots.get(index)) else {
-        return Ok(Vec::new());
-    };
-    let mut whole = Run { calls: Vec::new(), ..run.clone() };
+) -> Result<(), Box<Failure>> {
+    let Some(bot) = source.pick(bots.len().max(1)).and_then(|index| bots.get(index)) else { return Ok(()) };
+    let mut whole = walk.run().clone();
     let played = guarded(Law::Panic, || play(game, &mut whole, bot, seed, source));
-    if let Err(breach) = played {
-        return Err(failure(*breach, seed, &whole));
+    played.map_err(|breach| failure(*breach, seed, &whole))?;
+    let calls = whole.calls;
+    let first = if late { 2 * calls.len() / 3 } else { 0 };
+    let many = first + source.pick((calls.len() - first).max(1)).unwrap_or(0);
+    if many == 0 {
+        return Ok(());
     }
-    let mut calls = whole.calls;
-    let many = source.pick(calls.len().max(1)).unwrap_or(0);
-    calls.truncate(many);
-    Ok(calls)
+    for call in calls.into_iter().take(many) {
+        if let Err(refusal) = walk.pass_over(call)? {
+            let detail = format!("a call that was made before is refused: {refusal}");
+            let breach = Breach { law: Law::Replay, observer: None, detail };
+            return Err(failure(breach, seed, walk.run()));
+        }
+    }
+    walk.look()
 }
 
 fn failure(breach: Breach, seed: u64, run: &Run) -> Box<Failure> {

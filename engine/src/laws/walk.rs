@@ -139,19 +139,30 @@ impl<G: Game> Walk<G> {
         noted.map_err(|breach| Box::new(Failure::of(*breach, self.seed, &self.run)))
     }
 
-    /// Makes calls of which only the node that they lead to is checked.
+    /// Makes a call and checks nothing after it but that it does not panic: [`Walk::look`] does, when it is time to.
     ///
     /// # Errors
-    /// If one of them is refused, or a law is broken at that node.
-    pub fn lead(&mut self, calls: Vec<MatchCall>) -> Result<(), Box<Failure>> {
-        if calls.is_empty() {
-            return Ok(());
-        }
-        // The restored copy would have to make them, too.
+    /// If the call panics.
+    pub fn pass_over(&mut self, call: MatchCall) -> Result<Result<(), Refusal>, Box<Failure>> {
+        self.run.calls.push(call.clone());
+        self.tally.calls += 1;
+        // The restored copy would have to make it, too.
         self.shadow = None;
-        let led = calls.into_iter().try_for_each(|call| self.make_unseen(call));
-        let checked = led.and_then(|()| guarded(Law::Panic, || self.after_call()));
-        checked.map_err(|breach| Box::new(Failure::of(*breach, self.seed, &self.run)))
+        let made = guarded(Law::Panic, || Ok(call.make(&mut self.table)));
+        let made = made.map_err(|breach| Box::new(Failure::of(*breach, self.seed, &self.run)))?;
+        if made.is_ok() {
+            self.muddle(&call);
+        }
+        Ok(made)
+    }
+
+    /// Checks the node at which the match stands, after calls that were passed over.
+    ///
+    /// # Errors
+    /// If a law is broken.
+    pub fn look(&mut self) -> Result<(), Box<Failure>> {
+        let looked = guarded(Law::Panic, || self.after_call());
+        looked.map_err(|breach| Box::new(Failure::of(*breach, self.seed, &self.run)))
     }
 
     /// Returns what a player of these habits does next; `None` if the match is over or the source has nothing
@@ -197,17 +208,6 @@ impl<G: Game> Walk<G> {
         }
         guarded(Law::Panic, || self.after_call())?;
         Ok(result)
-    }
-
-    /// Makes a call of a bot's, and checks nothing after it.
-    fn make_unseen(&mut self, call: MatchCall) -> LawResult {
-        self.run.calls.push(call.clone());
-        self.tally.calls += 1;
-        if let Err(refusal) = guarded(Law::Panic, || Ok(call.make(&mut self.table)))? {
-            return broken(Law::Replay, format!("a call that was made before is refused: {refusal:?}"));
-        }
-        self.muddle(&call);
-        Ok(())
     }
 
     /// Notes whose own stream a replay need not repeat in full.
