@@ -66,7 +66,7 @@ impl UnhappyKing {
 
     /// The garrison Disperses, or is eliminated.
     pub(in super::super) fn honours_classes(&self) -> Vec<Class> {
-let honours = self.content.numbers.siege.honours.min(6);
+        let honours = self.content.numbers.siege.honours.min(6);
         let fates = [(1, honours), (6, 6 - honours)].into_iter().filter(|&(_, weight)| weight > 0);
         let class = |(die, weight): (u8, u8)| Class {
             outcome: Outcome::Roll([die].into_iter().collect()),
