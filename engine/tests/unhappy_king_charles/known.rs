@@ -73,10 +73,9 @@ fn same(left: &View, right: &View, what: &str) {
 #[test]
 fn the_first_deal_keeps_the_laws_of_sight() {
     for seed in 0..20 {
-        let mut table = Table::new(Arc::clone(&GAME), setup(), ChanceSource::playout(seed));
+        let table = Table::open(Arc::clone(&GAME), setup(), ChanceSource::playout(seed));
         laws::views(&table).expect("views are well formed");
         holds(table.state(), seed);
-        table.forget_published();
     }
 }
 
@@ -155,7 +154,8 @@ fn d15_bonus_cards_are_among_the_discards() {
         let at = catalogue.piles.iter().position(|pile| pile.entry.id == id).expect("a pile") as u16;
         view.board.piles.get(&at).expect("it is on the board").clone()
     };
-    assert_eq!((pile("discard").count, pile("drawn-from").count), (0, 5));
+    // Of the five that were named each may have been drawn; the Early cards that lie there since the Mid War came were not there.
+    assert_eq!((pile("discard").count, pile("drawn-from").count), (28, 5));
     let sets: Vec<usize> =
         view.known.iter().filter(|set| !set.facts.is_empty()).map(|set| set.faces.len()).collect();
     assert_eq!(sets, [6, 8], "the younger set may be what the older one left, or has");

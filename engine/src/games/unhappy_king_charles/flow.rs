@@ -106,9 +106,8 @@ impl UnhappyKing {
         match state.frames.top() {
             None => Node::Over,
             Some(frame) if self.awaits_chance(state, *frame) => Node::Chance,
-            Some(frame) => {
-                Node::Decision(frame.asked().expect("a frame that stands asks somebody, or the dice"))
-            }
+            // Before a match is opened nobody is asked, and it goes on by itself.
+            Some(frame) => frame.asked().map_or(Node::Chance, Node::Decision),
         }
     }
 
