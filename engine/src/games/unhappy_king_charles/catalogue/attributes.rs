@@ -20,7 +20,7 @@ use super::{AWAY, REINFORCEMENT_MATS};
 /// Declares the attributes, each with its index by name.
 macro_rules! attributes {
     ($($NAME:ident $def:expr;)+) => {
-        #[expect(non_camel_case_types, reason = "indices, named as constants are")]
+        #[expect(non_camel_case_types, clippy::upper_case_acronyms, reason = "indices, named as constants are")]
         enum Index { $($NAME),+ }
 
         $(const $NAME: u16 = Index::$NAME as u16;)+

@@ -46,9 +46,9 @@ impl UnhappyKing {
     /// V6: it rises, or it does not; one class where the die can make no difference.
     pub(in super::super) fn rising_classes(&self, state: &State) -> Vec<Class> {
         let of = |rises: bool| {
-            let dice = (1..=6u8).filter(move |&die| self.london_rises(state, die) == rises);
+            let mut dice = (1..=6u8).filter(move |&die| self.london_rises(state, die) == rises);
             let weight = dice.clone().count();
-            dice.last().map(|die| Class {
+            dice.next_back().map(|die| Class {
                 outcome: Outcome::Roll([die].into_iter().collect()),
                 weight: BigUint::from(weight),
             })

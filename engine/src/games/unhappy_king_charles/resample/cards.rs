@@ -191,7 +191,7 @@ fn slots(game: &UnhappyKing, view: &View, passed: [bool; 2]) -> Vec<Slot> {
         let back = CardBacks::ALL.into_iter().find(|&back| card_back_kind(&game.content, back) == group.kind);
         if let Some(back) = back.filter(|_| pile < DISCARD) {
             let seat = SEATS[usize::from(pile % 2)];
-            let bound = pile >= STORE && pile < BONUS || pile < STORE && passed[seat.index()];
+            let bound = (STORE..BONUS).contains(&pile) || pile < STORE && passed[seat.index()];
             slots.extend((0..count).map(|_| Slot { pile, back, bound }));
         }
     }

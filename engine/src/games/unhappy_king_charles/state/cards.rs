@@ -89,7 +89,6 @@ impl Cards {
     }
 
     /// A set of these cards.
-    #[must_use]
     pub(in super::super) fn ids(cards: CardSet) -> impl Iterator<Item = CardId> + Clone {
         cards.iter().map(|card| CardId::new(card.into()))
     }
