@@ -108,7 +108,7 @@ macro_rules! choices {
     };
 }
 
-/// What to do with a Siege marker.
+/// All that can be done with a Siege marker.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(super) enum SiegeChoice {
     /// A Siege marker is placed (14.2).
@@ -119,7 +119,7 @@ pub(super) enum SiegeChoice {
     Lift,
 }
 
-/// What to do with the Siege Train.
+/// All that can be done with the Siege Train.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(super) enum TrainChoice {
     /// It is recruited (7.1.4).
@@ -130,7 +130,7 @@ pub(super) enum TrainChoice {
     Remove,
 }
 
-/// What to do with the Queen.
+/// All that can be done with the Queen.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(super) enum QueenChoice {
     /// An Army takes her along (6.6).

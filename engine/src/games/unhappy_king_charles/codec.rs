@@ -160,7 +160,7 @@ impl Coding<Content> for Brigades {
         let brigades = Self::of(content, counters);
         let absent = Counter { at: Holder::OUT, marks: Marks::empty() };
         let beyond = counters.iter().skip(content.face_of.len()).all(|&counter| counter == absent);
-        // Who sees what all see is everybody.
+        // Whoever sees what all see is everybody.
         let known = |counter: &Counter| {
             !counter.marks.contains(Marks::PUBLIC) || counter.marks.contains(Marks::KNOWN)
         };
@@ -206,7 +206,7 @@ impl Coding<Content> for Cards {
     }
 }
 
-/// Whether each card lies in one place, and what is remembered of cards fits with that.
+/// Returns whether each card lies in one place, and what is remembered of cards fits with that.
 fn each_in_one_place(content: &Content, cards: &Cards) -> bool {
     let plan = &content.deck;
     let to_come = (0..SEGMENTS).fold(CardSet::default(), |all, segment| all | cards.deck.own(plan, segment));
@@ -235,7 +235,7 @@ fn each_in_one_place(content: &Content, cards: &Cards) -> bool {
         && cards.sets.iter().all(|set| !set.cards.is_empty() || set.due > 0)
 }
 
-/// What fields of a state that was read have to do with each other, in words if it can't be so.
+/// Returns what fields of a state that was read have to do with each other, in words if it can't be so.
 pub(super) fn check(game: &UnhappyKing, state: &State) -> Result<(), &'static str> {
     let content = &game.content;
     let frames = |wanted: fn(&Frame) -> bool| state.frames.iter().filter(|frame| wanted(frame)).count();
@@ -272,7 +272,7 @@ pub(super) fn check(game: &UnhappyKing, state: &State) -> Result<(), &'static st
     }
 }
 
-/// Whether each Subordinate has a commander who commands, and who is inside has a Fortress around them.
+/// Returns whether each Subordinate has a commander who commands, and who is inside has a Fortress around them.
 fn generals_stand(content: &Content, state: &State) -> bool {
     let printed = |area: AreaId| content.fortified.contains(area) && content.areas[area].fortress.is_some();
     GeneralId::all(content).all(|general| match state.generals[general].post {
@@ -286,7 +286,7 @@ fn generals_stand(content: &Content, state: &State) -> bool {
     })
 }
 
-/// Whether there are Sieges of Fortresses alone, each of which somebody controls.
+/// Returns whether there are Sieges of Fortresses alone, each of which somebody controls.
 fn sieges_stand(content: &Content, state: &State) -> bool {
     state.sieges.iter().enumerate().all(|(number, siege)| {
         let controlled =

@@ -111,12 +111,12 @@ impl UnhappyKing {
         }
     }
 
-    /// Whether a procedure, if it is the innermost one, waits for dice, a draw or somebody.
+    /// Returns whether a procedure, if it is the innermost one, waits for dice, a draw or somebody.
     pub(super) fn is_awaited(&self, state: &State, frame: Frame) -> bool {
         self.awaits_chance(state, frame) || frame.asked().is_some()
     }
 
-    /// Whether the innermost procedure waits for dice or a draw.
+    /// Returns whether the innermost procedure waits for dice or a draw.
     fn awaits_chance(&self, _: &State, frame: Frame) -> bool {
         match frame {
             Frame::Deal { .. }

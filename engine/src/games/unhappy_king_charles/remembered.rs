@@ -1,4 +1,4 @@
-//! What an Activation, a Battle and a recruitment under way have to remember ([`Remembered`]): each field declared once, with the bytes
+//! All that an Activation, a Battle and a recruitment under way have to remember ([`Remembered`]): each field declared once, with the bytes
 //! that it is and the roles that tell it in a view, both ways.
 
 use arrayvec::ArrayVec;

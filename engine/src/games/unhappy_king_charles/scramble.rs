@@ -35,7 +35,7 @@ pub(super) fn scramble(game: &UnhappyKing, state: &State, seat: Seat, rng: &mut 
     other
 }
 
-/// Whether a hidden counter can be where another one is: Irish and turncoats in no pool, others nowhere off the map (Y6).
+/// Returns whether a hidden counter can be where another one is: Irish and turncoats in no pool, others nowhere off the map (Y6).
 fn fits(content: &Content, back: BrigadeBack, (counter, turned): (CounterId, bool), at: Holder) -> bool {
     if matches!(back, BrigadeBack::Covenanter | BrigadeBack::Lorrainer) {
         return true;
@@ -164,7 +164,7 @@ fn swap_drawn(state: &mut State, rng: &mut dyn Rng) {
         cards.sets[index].cards.remove(mine);
         cards.sets[index].cards.insert(theirs);
     }
-    // What lay in the pile at each draw is what it may have been, less what older sets have of it.
+    // All that lay in the pile at each draw is what it may have been, less what older sets have of it.
     let mut older = CardSet::default();
     for (index, among) in candidates {
         cards.sets[index].among = among - older;

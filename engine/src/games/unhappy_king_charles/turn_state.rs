@@ -125,7 +125,7 @@ impl UnhappyKing {
     }
 }
 
-/// Whether a procedure encloses windows of its own: what standing passes for a procedure end with.
+/// Returns whether a procedure encloses windows of its own: what standing passes for a procedure end with.
 pub(super) const fn encloses_windows(frame: &Frame) -> bool {
     matches!(frame, Frame::Activation { .. } | Frame::Mandatory { .. })
 }

@@ -150,7 +150,7 @@ fn desertion(content: &Content) -> Chart {
     )])
 }
 
-/// What wins (17.0).
+/// Returns what wins (17.0).
 fn victory(content: &Content) -> Chart {
     let numbers = &content.numbers.victory;
     let capital = &content.areas[numbers.capital].named.name;

@@ -108,7 +108,7 @@ pub(super) const LAID: u16 = 16;
 pub(super) const PILE_DRAWS: u16 = 17;
 /// Naval Chits that were drawn, a kind of marker each.
 pub(super) const CHIT: u16 = 18;
-/// What has happened, a kind of marker each, in the order of the bits ([`happened_kind`]).
+/// All that has happened, a kind of marker each, in the order of the bits ([`happened_kind`]).
 pub(super) const HAPPENED: u16 = CHIT + CHITS as u16;
 
 /// The Queen, among the pieces.
@@ -160,7 +160,7 @@ pub(super) fn leader_kind(content: &Content, kind: LeaderKind) -> u16 {
     (content.faces.len() + BrigadeBack::ALL.len() + CardBacks::ALL.len() + kind as usize) as u16
 }
 
-/// What is known of a card from behind: the part of the deck that it came with (Y8).
+/// All that is known of a card from behind: the part of the deck that it came with (Y8).
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) enum CardBacks {
     /// Core Cards.

@@ -94,7 +94,7 @@ pub(in super::super) fn roles(_: &Content) -> Vec<RoleDef> {
         role("owed", "Brigades still to be lost").unit("Brigades"),
         role("level", "Level of the last General").unit("of subordination"),
         role("procedures", "Procedures with windows so far").unit("procedures"),
-        // What is so or is not, and what numbers stand for.
+        // All that is so or is not, and what numbers stand for.
         role("bonus", "Of a bonus set").flag(),
         role("placed", "One was placed").flag(),
         role("free", "Without a card, or none is enough").flag(),

@@ -286,7 +286,7 @@ pub(super) fn train() -> Vec<String> {
     ])
 }
 
-/// What a Turn brings.
+/// Returns what a Turn brings.
 pub(super) fn turn(content: &Content, turn: TurnId) -> Vec<String> {
     let one = &content.turns[turn];
     let mut text = vec![
@@ -325,7 +325,7 @@ pub(super) fn turn(content: &Content, turn: TurnId) -> Vec<String> {
     text
 }
 
-/// What a box of the Naval Status Chart gives.
+/// Returns what a box of the Naval Status Chart gives.
 pub(super) fn naval_box(content: &Content, number: i32) -> Vec<String> {
     let naval = &content.numbers.naval;
     let side = if number > 0 { "Parliament" } else { "The Royalist" };

@@ -36,7 +36,7 @@ pub(super) struct DescribedCounter {
     turncoat: bool,
 }
 
-/// Who, beside its own side, knows a Brigade.
+/// Those who know a Brigade beside its own side.
 #[derive(Copy, Clone, PartialEq, Eq, Default, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 enum Known {
@@ -225,7 +225,7 @@ fn brigades(content: &Content, state: &mut State, described: &Described) -> Resu
             let counter = counter
                 .ok_or_else(|| PositionError::new(&path, "there are no more counters of this face"))?;
             named.insert(counter);
-            // Who is off the map for good is there for all to see.
+            // Whoever is off the map for good is there for all to see.
             let public = matches!(at, Holder::AWAY | Holder::LOST | Holder::OUT);
             let mut marks = match one.known {
                 _ if public => Marks::KNOWLEDGE,

@@ -133,7 +133,7 @@ pub(super) fn read(game: &UnhappyKing, setup: &Setup, position: &Value) -> Resul
     course(game, &mut state, &described)?;
     begin(game, &mut state, &described)?;
     board::check(game, &state)?;
-    // What it leads to of itself is the match's, which publishes it; here it is tried.
+    // All that it leads to of itself is the match's, which publishes it; here it is tried.
     let mut tried = state.clone();
     game.settle(&mut tried, &mut crate::event::Events::silent());
     codec::check(game, &tried)

@@ -27,7 +27,7 @@ pub(in super::super) mod stages {
 }
 
 impl UnhappyKing {
-    /// Whether a General of a seat can be Activated for movement by such a card: see [`UnhappyKing::examine_activating`].
+    /// Returns whether a General of a seat can be Activated for movement by such a card: see [`UnhappyKing::examine_activating`].
     #[must_use]
     pub(in super::super) fn may_activate(
         &self,
@@ -98,7 +98,7 @@ impl UnhappyKing {
         why.require(moved.is_empty(), rules::ONCE_A_CARD, "HAS_MOVED", &[Ref::from(general)])
     }
 
-    /// Whether an Army is inside a Fortress at which an enemy Army stands (14.0).
+    /// Returns whether an Army is inside a Fortress at which an enemy Army stands (14.0).
     #[must_use]
     pub(in super::super) fn is_masked_inside(&self, state: &State, commander: GeneralId) -> bool {
         let Post::Inside(area) = state.generals[commander].post else { return false };
@@ -271,7 +271,7 @@ impl UnhappyKing {
         }
     }
 
-    /// Whether an Army may stand in an Area that it goes back to: no enemy Brigades, and it can join whoever is there at no cost.
+    /// Returns whether an Army may stand in an Area that it goes back to: no enemy Brigades, and it can join whoever is there at no cost.
     fn may_return_to(&self, state: &State, seat: Seat, general: GeneralId, area: AreaId) -> bool {
         let company = self.company(state, general, area);
         state.brigades_in(&self.content, seat.other(), area).is_empty()

@@ -1,4 +1,4 @@
-//! What the active Army does in its Activation, one thing after another (9.2 to 9.6, 14.2, Flow): steps, Subordinates, pick-ups, PC and
+//! All that the active Army does in its Activation, one thing after another (9.2 to 9.6, 14.2, Flow): steps, Subordinates, pick-ups, PC and
 //! Siege markers, Siege Train, Queen, going inside.
 
 use crate::vocabulary::*;
@@ -12,7 +12,7 @@ use super::super::{UnhappyKing, rules};
 use super::activation::stages;
 use super::pick_up::Pick;
 
-/// What an Activation asks: its stage, and the Brigade that is being taken up.
+/// All that an Activation asks: its stage, and the Brigade that is being taken up.
 pub(in super::super) type Asked = (u8, Option<Holder>, Option<BrigadeFace>);
 
 impl UnhappyKing {
@@ -341,7 +341,7 @@ impl UnhappyKing {
         why.require(stuck, rules::NO_CORNER, "CANT_STAY", &[Ref::from(general)])
     }
 
-    /// Whether the active Army may end its movement where it is: nobody is there, or it becomes one with who is (S1).
+    /// Returns whether the active Army may end its movement where it is: nobody is there, or it becomes one with who is (S1).
     fn can_stop_here(&self, state: &State) -> bool {
         let march = self.march_of(state);
         let general = state.ongoing_activation().general;
@@ -351,7 +351,7 @@ impl UnhappyKing {
             && company.iter().all(|other| self.affordable_meeting(state, march, other).is_some())
     }
 
-    /// Whether nothing keeps the active Army from a step.
+    /// Returns whether nothing keeps the active Army from a step.
     fn can_set_out(&self, state: &State) -> bool {
         let mut why = Why::quiet();
         let _ = self.examine_setting_out(state, &mut why);

@@ -1,4 +1,4 @@
-//! What a victory brings: a turncoat, and a PC marker (10.5, 10.6, B12 to B14).
+//! All that a victory brings: a turncoat, and a PC marker (10.5, 10.6, B12 to B14).
 
 use crate::ledger::Rule;
 use crate::vocabulary::*;

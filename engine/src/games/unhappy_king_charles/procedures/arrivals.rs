@@ -71,7 +71,7 @@ impl UnhappyKing {
             && rules::ENTRY_BARRED.allows(company.count() < 2 && joins)
     }
 
-    /// Whether a General with so many Brigades, and no Subordinates, could join an Army by levels and limits alone.
+    /// Returns whether a General with so many Brigades, and no Subordinates, could join an Army by levels and limits alone.
     fn could_join(&self, state: &State, general: GeneralId, (other, brigades): (GeneralId, u8)) -> bool {
         let size = state.size(other).saturating_add(brigades);
         let under = |commander: GeneralId, below: GeneralId| {
@@ -101,7 +101,7 @@ impl UnhappyKing {
             && self.has_brigade_for(state, general, area)
     }
 
-    /// Whether an unled Brigade, or one with a Local Notable, is there that the General may lead (R13).
+    /// Returns whether an unled Brigade, or one with a Local Notable, is there that the General may lead (R13).
     fn has_brigade_for(&self, state: &State, general: GeneralId, area: AreaId) -> bool {
         let seat = self.content.generals[general].side;
         let notable = state.notable_at(&self.content, area);

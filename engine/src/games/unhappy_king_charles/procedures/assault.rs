@@ -25,7 +25,7 @@ impl UnhappyKing {
         rules::ASSAULT.applies(may)
     }
 
-    /// What is added to the dice of an Assault (F12).
+    /// Returns what is added to the dice of an Assault (F12).
     fn assault_modifier(&self, state: &State, general: GeneralId) -> i16 {
         let siege = self.content.numbers.siege;
         let fortress =

@@ -1,6 +1,6 @@
 //! Battles from the reveal on: who fights, scores, results, and the order of what follows (10.2, 14.6, B1 to B21).
 //!
-//! What comes before, from the pick-up to the withdrawal inside (EV2, steps 1 to 4), is of the movement: it leaves the Battle in the state,
+//! All that comes before, from the pick-up to the withdrawal inside (EV2, steps 1 to 4), is of the movement: it leaves the Battle in the state,
 //! with the garrison that joins the attacker, or the besieger's surplus, marked as picked.
 
 use num_bigint::BigUint;
@@ -172,7 +172,7 @@ impl UnhappyKing {
         out.revealed();
     }
 
-    /// What a side scores without its die: its Brigades, the Battle Rating of its commander, its Combat Card (B3).
+    /// Returns what a side scores without its die: its Brigades, the Battle Rating of its commander, its Combat Card (B3).
     fn score(&self, state: &State, side: Seat) -> i16 {
         let battle = state.ongoing_battle();
         let brigades = i16::from(state.brigades.value(&self.content, self.fighters(state, side)));

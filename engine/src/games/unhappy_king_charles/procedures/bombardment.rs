@@ -35,7 +35,7 @@ impl UnhappyKing {
         state.fortress(&self.content, area).filter(|_| state.controller(area) == Some(enemy))
     }
 
-    /// Whether a General may Bombard by such a card: see [`UnhappyKing::examine_bombard`].
+    /// Returns whether a General may Bombard by such a card: see [`UnhappyKing::examine_bombard`].
     #[must_use]
     pub(in super::super) fn may_bombard(
         &self,
@@ -150,7 +150,7 @@ impl UnhappyKing {
         new_model.iter().take(enough).collect()
     }
 
-    /// What is added to the die of a Bombardment (F7, F8).
+    /// Returns what is added to the die of a Bombardment (F7, F8).
     fn bombardment_modifier(&self, state: &State, general: GeneralId, fortress: FortressId) -> i16 {
         let siege = self.content.numbers.siege;
         let seat = self.content.generals[general].side;
@@ -175,7 +175,7 @@ impl UnhappyKing {
         self.bombarded_by(state, general).expect("an Army that Bombards stands at an enemy Fortress")
     }
 
-    /// What a die adds to the Bombardment Value: only a positive result counts (14.3).
+    /// Returns what a die adds to the Bombardment Value: only a positive result counts (14.3).
     fn bombards(&self, state: &State, general: GeneralId, die: u8) -> u8 {
         let sum =
             i16::from(die) + self.bombardment_modifier(state, general, self.fortress_of(state, general));

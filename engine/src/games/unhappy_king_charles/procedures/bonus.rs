@@ -5,7 +5,7 @@ use super::super::frames::Frame;
 use super::super::state::{Marks, State};
 
 impl UnhappyKing {
-    /// Whether bonus sets are owed that nobody is playing yet.
+    /// Returns whether bonus sets are owed that nobody is playing yet.
     pub(in super::super) fn sets_are_due(&self, state: &State) -> bool {
         let cards_left = state.cards.sets.iter().any(|set| !set.cards.is_empty());
         cards_left && !state.frames.iter().any(|frame| matches!(frame, Frame::Queue))

@@ -18,7 +18,7 @@ impl UnhappyKing {
         state.brigades.marked(CounterSet::first_of(CounterId::count(&self.content)), marks)
     }
 
-    /// Whether a General may be Activated by a card: to move or to Bombard.
+    /// Returns whether a General may be Activated by a card: to move or to Bombard.
     fn may_commission(
         &self,
         state: &State,
@@ -33,7 +33,7 @@ impl UnhappyKing {
         }
     }
 
-    /// Whether any General may.
+    /// Returns whether any General may.
     pub(in super::super) fn can_commission(
         &self,
         state: &State,
@@ -126,7 +126,7 @@ impl UnhappyKing {
         }
     }
 
-    /// Whether a Campaign card could Activate somebody, beside those that it has.
+    /// Returns whether a Campaign card could Activate somebody, beside those that it has.
     pub(in super::super) fn can_activate_more(
         &self,
         state: &State,

@@ -12,7 +12,7 @@ use super::super::state::{Cards, State};
 use super::super::{UnhappyKing, rules};
 
 impl UnhappyKing {
-    /// What a Combat Card adds, and whether it makes a Major Victory a Decisive one (10.2).
+    /// Returns what a Combat Card adds, and whether it makes a Major Victory a Decisive one (10.2).
     #[must_use]
     pub(in super::super) fn combat_card(&self, card: CardId) -> (u8, bool) {
         let combat =
@@ -23,7 +23,7 @@ impl UnhappyKing {
         combat.expect("a Combat Card has its modifier")
     }
 
-    /// Whether a card serves a side in the Battle: a Combat Card for it, in the role that it asks for.
+    /// Returns whether a card serves a side in the Battle: a Combat Card for it, in the role that it asks for.
     fn serves(&self, state: &State, seat: Seat, card: CardId) -> bool {
         let defends = state.ongoing_battle().attacker != seat;
         let of = &self.content.cards[card];

@@ -19,7 +19,7 @@ pub(in super::super) struct Meeting {
 }
 
 impl UnhappyKing {
-    /// Whether a commander with an Army of `brigades` in all, these Generals' among them, may have them under command (S2, S3, S4).
+    /// Returns whether a commander with an Army of `brigades` in all, these Generals' among them, may have them under command (S2, S3, S4).
     #[must_use]
     fn takes_in(&self, state: &State, commander: GeneralId, under: GeneralSet, brigades: u8) -> bool {
         under.iter().all(|general| self.may_serve(state, general, commander))
@@ -46,7 +46,7 @@ impl UnhappyKing {
         })
     }
 
-    /// Whether the Siege marker of an Area is that of this commander's Army: while an active Army is in the Area of another one of its
+    /// Returns whether the Siege marker of an Area is that of this commander's Army: while an active Army is in the Area of another one of its
     /// side, it has the marker only if it had it before, or placed it (14.2).
     #[must_use]
     pub(in super::super) fn has_siege_marker(&self, state: &State, commander: GeneralId) -> bool {
@@ -100,7 +100,7 @@ impl UnhappyKing {
         self.consequences(state, held, Cause::Other, out);
     }
 
-    /// Whether Generals who are left behind together form one legal stack: one commands, and may take the others in (S5).
+    /// Returns whether Generals who are left behind together form one legal stack: one commands, and may take the others in (S5).
     #[must_use]
     pub(in super::super) fn left_commander(&self, state: &State, left: GeneralSet) -> Option<GeneralId> {
         let brigades = state.led_by(left).count() as u8;
@@ -174,7 +174,7 @@ impl UnhappyKing {
         let others = self.company(state, commander, area);
         let mut left = others.iter().fold(GeneralSet::EMPTY, |all, other| all | state.army(other));
         left.insert(general);
-        // Who is left inside a Fortress stays inside, unless there is an Army outside.
+        // Whoever is left inside a Fortress stays inside, unless there is an Army outside.
         let post = if others.is_empty() { state.generals[commander].post } else { Post::Area(area) };
         let held = self.held_under_siege(state);
         let scene = Scene::open(self, state, 2, out);

@@ -31,7 +31,7 @@ impl UnhappyKing {
         why.require(self.event_is_open(state, seat, card), rules::IDLE_EVENT, "EVENT_DOES_NOTHING", &refs)
     }
 
-    /// Whether all of the one kind of a card's conditions hold, and one of the other kind, if it has any.
+    /// Returns whether all of the one kind of a card's conditions hold, and one of the other kind, if it has any.
     fn event_is_open(&self, state: &State, seat: Seat, card: CardId) -> bool {
         let offered = &self.content.cards[card].offered;
         let holds = |condition: &Condition| self.condition_holds(state, (seat, card), *condition);
@@ -77,7 +77,7 @@ impl UnhappyKing {
         }
     }
 
-    /// Whether a test holds of an operation of a list, or of the lists that it leads to for a seat.
+    /// Returns whether a test holds of an operation of a list, or of the lists that it leads to for a seat.
     fn any_operation(&self, list: ListId, seat: Seat, test: &dyn Fn(&Operation) -> bool) -> bool {
         self.content.lists[list].iter().any(|step| {
             let within = match step.operation {
@@ -91,12 +91,12 @@ impl UnhappyKing {
         })
     }
 
-    /// Whether a list could do something, as far as its player knows.
+    /// Returns whether a list could do something, as far as its player knows.
     pub(in super::super) fn list_is_open(&self, state: &State, seat: Seat, list: ListId) -> bool {
         self.any_operation(list, seat, &|operation| self.operation_is_open(state, seat, operation))
     }
 
-    /// Whether an operation could do something, as far as its player knows.
+    /// Returns whether an operation could do something, as far as its player knows.
     fn operation_is_open(&self, state: &State, seat: Seat, operation: &Operation) -> bool {
         match *operation {
             Operation::Markers { mode, within, .. } => {
@@ -130,7 +130,7 @@ impl UnhappyKing {
         }
     }
 
-    /// Whether a General is on the map, and inside no Fortress that is Masked or Besieged.
+    /// Returns whether a General is on the map, and inside no Fortress that is Masked or Besieged.
     pub(in super::super) fn is_at_large(&self, state: &State, general: GeneralId) -> bool {
         let enemy = self.content.generals[general].side.other();
         state.area_of(general).is_some_and(|area| {

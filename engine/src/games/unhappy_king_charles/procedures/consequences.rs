@@ -1,4 +1,4 @@
-//! What follows from a loss, a parting or a move at once: Generals without Brigades leave, Sieges without strength end, emptied
+//! All that follows from a loss, a parting or a move at once: Generals without Brigades leave, Sieges without strength end, emptied
 //! Fortresses surrender (7.1.4, 8.2, 14.2).
 
 use crate::numbered::Listed;

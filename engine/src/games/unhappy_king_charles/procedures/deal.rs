@@ -19,7 +19,7 @@ impl UnhappyKing {
         if (all - left).is_multiple_of(2) { ROYALIST } else { PARLIAMENT }
     }
 
-    /// Whether the Late cards are to be added: the Mid ones lie in the deck, and it is used up (6.8, D5).
+    /// Returns whether the Late cards are to be added: the Mid ones lie in the deck, and it is used up (6.8, D5).
     fn needs_late_war(&self, state: &State) -> bool {
         state.cards.deck.laid() == MID + 1 && state.cards.deck.top(&self.content.deck).is_none()
     }
@@ -113,7 +113,7 @@ impl UnhappyKing {
         state.cards.deck.draw(&self.content.deck).expect("a deal stands only while a card is due")
     }
 
-    /// Whether a draw of a seat has a card to come: Parliament's bonus cards come from the discard pile (10.7), all others from the deck.
+    /// Returns whether a draw of a seat has a card to come: Parliament's bonus cards come from the discard pile (10.7), all others from the deck.
     fn has_card(&self, state: &State, seat: Seat, bonus: bool) -> bool {
         if rules::BONUS_CARDS.applies(bonus && seat == PARLIAMENT) {
             !state.cards.discard.is_empty()

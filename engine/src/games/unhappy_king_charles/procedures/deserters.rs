@@ -10,7 +10,7 @@ use super::super::state::{Holder, Post, State};
 use super::super::{UnhappyKing, rules};
 use super::brigade_choice::{BrigadeChoice, ChoiceStep};
 
-/// What a selection remembers in its frame.
+/// All that a selection remembers in its frame.
 #[derive(Copy, Clone, Debug)]
 pub(in super::super) struct Selection {
     /// The category, from 1.

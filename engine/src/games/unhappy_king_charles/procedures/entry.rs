@@ -1,4 +1,4 @@
-//! What happens when the active Army enters an Area, in its order (Flow, EV2): Response, Interception, and before an enemy stack its
+//! All that happens when the active Army enters an Area, in its order (Flow, EV2): Response, Interception, and before an enemy stack its
 //! pick-up, Siege choice, Evasion and withdrawal, until a Battle opens. A sortie begins with the stack before the gates (F18).
 
 use crate::vocabulary::*;
@@ -24,7 +24,7 @@ pub(in super::super) mod stages {
     pub(in super::super::super) const EVASION: u8 = 5;
     /// It may withdraw into its Fortress (10.1).
     pub(in super::super::super) const WITHDRAWAL: u8 = 6;
-    /// Who stands outside fights (10.0).
+    /// Those who stand outside fight (10.0).
     pub(in super::super::super) const BATTLE: u8 = 7;
     /// The Area is the active Army's, or the Activation is over.
     pub(in super::super::super) const END: u8 = 8;

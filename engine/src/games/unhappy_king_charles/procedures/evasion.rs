@@ -22,7 +22,7 @@ pub(in super::super) mod stages {
     pub(in super::super::super) const ON_THE_WAY: u8 = 3;
 }
 
-/// What is asked of an evader: the General, the stage, the Areas that are left.
+/// All that is asked of an evader: the General, the stage, the Areas that are left.
 pub(in super::super) type EvasionAsked = (GeneralId, u8, u8);
 
 impl UnhappyKing {
@@ -61,7 +61,7 @@ impl UnhappyKing {
         })
     }
 
-    /// Whether an evader may end in an Area: nobody of its own is there, or they become one at no cost (S1, EV14).
+    /// Returns whether an evader may end in an Area: nobody of its own is there, or they become one at no cost (S1, EV14).
     fn may_end_in(&self, state: &State, general: GeneralId, area: AreaId) -> bool {
         let company = self.company(state, general, area);
         company.count() < 2
@@ -70,7 +70,7 @@ impl UnhappyKing {
                 .all(|other| self.meeting(state, general, other).is_some_and(|meeting| meeting.cost == 0))
     }
 
-    /// Whether a legal end can be reached from an Area in so many steps, at least one (EV14).
+    /// Returns whether a legal end can be reached from an Area in so many steps, at least one (EV14).
     fn way_ends(&self, state: &State, general: GeneralId, from: AreaId, left: u8) -> bool {
         let mut reached = AreaSet::one(from);
         let mut edge = reached;
@@ -175,7 +175,7 @@ impl UnhappyKing {
         (*stage, *left) = (to, areas);
     }
 
-    /// What is added to the die: by the ratings, and by the line by which the enemy came (EV3).
+    /// Returns what is added to the die: by the ratings, and by the line by which the enemy came (EV3).
     fn evasion_added(&self, state: &State, general: GeneralId) -> i8 {
         let activation = state.ongoing_activation();
         let pair = [general, activation.general];

@@ -99,7 +99,7 @@ impl UnhappyKing {
         })
     }
 
-    /// Whether an event could place a Brigade now (own pool: K19).
+    /// Returns whether an event could place a Brigade now (own pool: K19).
     pub(in super::super) fn can_place_by_event(
         &self,
         state: &State,

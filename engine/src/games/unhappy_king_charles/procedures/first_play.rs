@@ -1,4 +1,4 @@
-//! Who plays the first card of a Turn (5.5): a seat is named, and the other one may claim it by a Campaign card.
+//! The first play of a Turn (5.5): a seat is named, and the other one may claim it by a Campaign card.
 
 use crate::deck::CardSet;
 use crate::vocabulary::*;
@@ -107,7 +107,7 @@ impl UnhappyKing {
         state.cards.hands[seat.index()] | store
     }
 
-    /// Whether a card is among them.
+    /// Returns whether a card is among them.
     pub(in super::super) fn can_play(&self, state: &State, seat: Seat, card: CardId) -> bool {
         self.playable(state, seat).any(|playable| playable == card)
     }

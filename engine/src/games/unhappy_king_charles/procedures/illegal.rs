@@ -102,7 +102,7 @@ impl UnhappyKing {
         if rules::ILLEGAL_POSITION_ORDER.applies(!mending.is_empty()) { mending } else { open }
     }
 
-    /// Whether an Army stands legally in an Area: alone, or by joining who is there.
+    /// Returns whether an Army stands legally in an Area: alone, or by joining who is there.
     pub(in super::super) fn may_part_to(&self, state: &State, general: GeneralId, area: AreaId) -> bool {
         let company = self.company(state, general, area);
         company.count() < 2

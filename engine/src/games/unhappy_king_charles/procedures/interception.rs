@@ -18,7 +18,7 @@ pub(in super::super) struct Try {
     pub(in super::super) general: Option<GeneralId>,
     /// Subordinates who stay behind (I6).
     pub(in super::super) leaving: GeneralSet,
-    /// What a card adds to the roll.
+    /// All that a card adds to the roll.
     pub(in super::super) added: u8,
     /// See [`stages`].
     pub(in super::super) stage: u8,
@@ -35,7 +35,7 @@ pub(in super::super) mod stages {
 }
 
 impl UnhappyKing {
-    /// What is added to a die of Interception or Evasion: by the Strategy Ratings, and the line (9.7.2, 10.1, G9).
+    /// Returns what is added to a die of Interception or Evasion: by the Strategy Ratings, and the line (9.7.2, 10.1, G9).
     #[must_use]
     pub(in super::super) fn attempt_modifier(
         &self,
@@ -228,7 +228,7 @@ impl UnhappyKing {
         (*general, *leaving, *added, *stage) = (next.general, next.leaving, next.added, next.stage);
     }
 
-    /// Whether there is anything to choose before the die, by what is public: a Subordinate to leave, or a card that may be there.
+    /// Returns whether there is anything to choose before the die, by what is public: a Subordinate to leave, or a card that may be there.
     fn prepares(&self, state: &State, seat: Seat, general: GeneralId) -> bool {
         let leaves = |under: GeneralId| {
             let mut why = Why::quiet();
@@ -239,7 +239,7 @@ impl UnhappyKing {
             || self.might_reinforce_interception(state, seat)
     }
 
-    /// What is added to the die (I5).
+    /// Returns what is added to the die (I5).
     fn interception_added(&self, state: &State, attempt: Try) -> i8 {
         let general = attempt.general.expect("who intercepts was named");
         let from = state.area_of(general).expect("an interceptor stands on the map");

@@ -28,7 +28,7 @@ impl UnhappyKing {
         self.content.generals[general].limit
     }
 
-    /// Whether a General may be the Subordinate of another: of a lower level, without rivalry, and no foreigner under a native (S2, S9, S10).
+    /// Returns whether a General may be the Subordinate of another: of a lower level, without rivalry, and no foreigner under a native (S2, S9, S10).
     #[must_use]
     pub(in super::super) fn may_serve(
         &self,
@@ -69,7 +69,7 @@ impl UnhappyKing {
         }
     }
 
-    /// Whether the Army of a commander outside has a Siege marker in its Area (14.2).
+    /// Returns whether the Army of a commander outside has a Siege marker in its Area (14.2).
     #[must_use]
     pub(in super::super) fn besieges(&self, state: &State, commander: GeneralId, area: AreaId) -> bool {
         state.generals[commander].post == Post::Area(area)
@@ -116,7 +116,7 @@ impl UnhappyKing {
         for general in state.army(lower).iter() {
             state.generals[general].post = Post::Under(commander);
         }
-        // Who takes an Army in stands outside: there the newcomer has come.
+        // Whoever takes an Army in stands outside: there the newcomer has come.
         state.generals[commander].post = Post::Area(area);
         let refs = [Ref::from(lower), Ref::from(commander), Ref::from(area)];
         scene.publish(self, state, out, || Event::new("joins", rules::SUBORDINATION, &refs));

@@ -66,7 +66,7 @@ impl UnhappyKing {
         self.consequences(state, held, Cause::Other, out);
     }
 
-    /// Whether Newcastle fights on a side of the Battle, in its Army or with the garrison that joined it.
+    /// Returns whether Newcastle fights on a side of the Battle, in its Army or with the garrison that joined it.
     #[must_use]
     pub(in super::super) fn has_newcastle(&self, state: &State, side: Seat) -> bool {
         let newcastle = self.content.people.newcastle;

@@ -21,7 +21,7 @@ impl UnhappyKing {
         state.controller(self.content.numbers.rising.at) == Some(PARLIAMENT)
     }
 
-    /// Whether the die of the rising is due.
+    /// Returns whether the die of the rising is due.
     pub(in super::super) fn awaits_rising(&self, paragraph: Option<Paragraph>, stage: u8) -> bool {
         paragraph == Some(Paragraph::LondonRising) && stage == DIE
     }

@@ -32,7 +32,7 @@ pub(in super::super) struct March {
 }
 
 impl March {
-    /// Whether so many Movement Points more can be paid (9.2).
+    /// Returns whether so many Movement Points more can be paid (9.2).
     #[must_use]
     pub(in super::super) const fn can_pay(self, points: u8) -> bool {
         self.spent.saturating_add(points) <= self.allowance
@@ -78,7 +78,7 @@ impl UnhappyKing {
             .saturating_add(march.fee)
     }
 
-    /// Whether an Army of this size may cross a line of this kind: few Brigades over a Maritime one, on each card (AC7).
+    /// Returns whether an Army of this size may cross a line of this kind: few Brigades over a Maritime one, on each card (AC7).
     fn may_cross(&self, march: March, kind: LineKind) -> bool {
         let few = march.shipped.saturating_add(march.size) <= self.content.numbers.movement.maritime_brigades;
         rules::MARITIME_LIMIT.allows(kind != LineKind::Maritime || few)
@@ -138,13 +138,13 @@ impl UnhappyKing {
             || self.can_leave_map(state, march)
     }
 
-    /// Whether an Army stops, or goes on to an Area where it may, with the Movement Points that it has (X17).
+    /// Returns whether an Army stops, or goes on to an Area where it may, with the Movement Points that it has (X17).
     #[must_use]
     fn march_can_end(&self, state: &State, march: March) -> bool {
         self.can_stop(state, march) || self.can_go_on(state, march)
     }
 
-    /// Whether a further step leads to an Area where an Army can finish.
+    /// Returns whether a further step leads to an Area where an Army can finish.
     #[must_use]
     pub(in super::super) fn can_go_on(&self, state: &State, march: March) -> bool {
         let seat = self.content.generals[march.general].side;
@@ -158,7 +158,7 @@ impl UnhappyKing {
         })
     }
 
-    /// What keeps the active Army where it is, whatever the goal: a Siege marker, Brigades that have moved on this card, the Queen in
+    /// Returns what keeps the active Army where it is, whatever the goal: a Siege marker, Brigades that have moved on this card, the Queen in
     /// the Turn in which she stays (9.2, K4, V8).
     pub(in super::super) fn examine_setting_out(&self, state: &State, why: &mut Why) -> ControlFlow<()> {
         let activation = state.ongoing_activation();
@@ -238,7 +238,7 @@ impl UnhappyKing {
             && self.is_covenanter_army(state, march.general)
     }
 
-    /// Whether all Generals and Brigades of an Army are Covenanters.
+    /// Returns whether all Generals and Brigades of an Army are Covenanters.
     fn is_covenanter_army(&self, state: &State, general: GeneralId) -> bool {
         let army = state.army(general);
         army.iter().all(|general| self.content.generals[general].faction == Faction::Covenanter)

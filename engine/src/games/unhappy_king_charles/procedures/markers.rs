@@ -32,7 +32,7 @@ impl UnhappyKing {
         state.frames.open(Frame::Markers { seat, left, placed: false, frozen });
     }
 
-    /// Whether a seat could place a marker by a card now.
+    /// Returns whether a seat could place a marker by a card now.
     #[must_use]
     pub(in super::super) fn can_place_marker(&self, state: &State, seat: Seat) -> bool {
         !self.marker_places(state, seat, state.control[seat.index()]).is_empty()

@@ -166,7 +166,7 @@ impl UnhappyKing {
         })
     }
 
-    /// Whether Brigades of a side and of its enemy stand outside in one Area.
+    /// Returns whether Brigades of a side and of its enemy stand outside in one Area.
     fn is_faced(&self, state: &State, seat: Seat, area: AreaId) -> bool {
         !state.stack(&self.content, seat, area).is_empty()
             && !state.stack(&self.content, seat.other(), area).is_empty()

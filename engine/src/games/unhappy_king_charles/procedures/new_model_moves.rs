@@ -19,7 +19,7 @@ const TRAIN_IN_HAND: u8 = 1;
 /// The Train has been moved.
 const TRAIN_MOVED: u8 = 2;
 
-/// What the step has come to.
+/// How far the step has come.
 #[derive(Copy, Clone, Debug)]
 pub(in super::super) struct Gathered {
     /// See [`TRAIN_IN_HAND`] and [`TRAIN_MOVED`].
@@ -65,7 +65,7 @@ impl UnhappyKing {
         self.content.faces[self.content.face_of[counter]].faction == Faction::Covenanter
     }
 
-    /// Whether the English Armies of Parliament where a General stands have together as many Brigades as a Major Army (6.2): none of those
+    /// Returns whether the English Armies of Parliament where a General stands have together as many Brigades as a Major Army (6.2): none of those
     /// that were there before the card has a General who may command one.
     fn is_in_new_major_army(&self, state: &State, general: GeneralId) -> bool {
         let english = |one: GeneralId| self.content.generals[one].faction == Faction::Parliament;
@@ -141,7 +141,7 @@ impl UnhappyKing {
         Destinations { areas: rules::NEW_MODEL_MOVES.gives(ways, AreaSet::EMPTY), generals }
     }
 
-    /// What is asked for now: the places of a Brigade, or of the Train, once one is in hand.
+    /// Returns what is asked for now: the places of a Brigade, or of the Train, once one is in hand.
     fn asked_destinations(&self, state: &State, gathered: Gathered) -> Option<Destinations> {
         if gathered.train & TRAIN_IN_HAND != 0 {
             return Some(self.train_destinations(state, gathered.train & TRAIN_MOVED != 0));

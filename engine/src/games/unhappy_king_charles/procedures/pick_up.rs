@@ -24,7 +24,7 @@ pub(in super::super) struct Pick {
 }
 
 impl Pick {
-    /// Whether a choice is open.
+    /// Returns whether a choice is open.
     #[must_use]
     pub(in super::super) const fn is_begun(self) -> bool {
         self.from.is_some()
@@ -36,7 +36,7 @@ impl Pick {
 }
 
 impl UnhappyKing {
-    /// Whether a General may have Brigades with this back on their display: foreigners only under their own, Lorraine none but his own
+    /// Returns whether a General may have Brigades with this back on their display: foreigners only under their own, Lorraine none but his own
     /// (8.3, MC10).
     #[must_use]
     pub(in super::super) fn may_lead(&self, general: GeneralId, back: BrigadeBack) -> bool {
@@ -122,7 +122,7 @@ impl UnhappyKing {
         state.army(commander).that(|general| self.content.generals[general].faction.is_foreign())
     }
 
-    /// Whether an Army can take up anything where it stands: by numbers, backs and limits, which are public.
+    /// Returns whether an Army can take up anything where it stands: by numbers, backs and limits, which are public.
     #[must_use]
     pub(in super::super) fn can_pick_up(&self, state: &State, commander: GeneralId) -> bool {
         let Some(area) = state.area_of(commander) else { return false };

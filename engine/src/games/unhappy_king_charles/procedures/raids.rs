@@ -28,7 +28,7 @@ impl UnhappyKing {
             - rules::RAID.gives(state.occupied(&self.content, of.side.other()), AreaSet::EMPTY)
     }
 
-    /// Whether a Local Notable can Raid: in play, without a Siege marker (NB2), and with an Area to Raid.
+    /// Returns whether a Local Notable can Raid: in play, without a Siege marker (NB2), and with an Area to Raid.
     #[must_use]
     pub(in super::super) fn can_raid(&self, state: &State, seat: Seat, notable: NotableId) -> bool {
         let of = &self.content.notables[notable];

@@ -8,14 +8,14 @@ use super::super::state::{Holder, Presence, State};
 use super::super::{UnhappyKing, rules};
 
 impl UnhappyKing {
-    /// Whether a General may have a Brigade of a face on their display (8.3, MC10): a turncoat is under no foreign back either way.
+    /// Returns whether a General may have a Brigade of a face on their display (8.3, MC10): a turncoat is under no foreign back either way.
     #[must_use]
     pub(in super::super) fn may_lead_face(&self, general: GeneralId, face: BrigadeFace) -> bool {
         let back = self.content.faces[face].faction.back();
         self.may_lead(general, back)
     }
 
-    /// Whether a Local Notable of a seat is in play without a Siege marker, and has room for one Brigade more (13.0, R7).
+    /// Returns whether a Local Notable of a seat is in play without a Siege marker, and has room for one Brigade more (13.0, R7).
     #[must_use]
     pub(in super::super) fn notable_has_room(&self, state: &State, seat: Seat, notable: NotableId) -> bool {
         let def = &self.content.notables[notable];
@@ -34,7 +34,7 @@ impl UnhappyKing {
         NotableId::all(&self.content).filter(move |&notable| self.notable_has_room(state, seat, notable))
     }
 
-    /// Whether there is room for one Brigade more inside the own printed Fortress of an Area, which has no Siege marker (14.1, R5).
+    /// Returns whether there is room for one Brigade more inside the own printed Fortress of an Area, which has no Siege marker (14.1, R5).
     #[must_use]
     pub(in super::super) fn fortress_has_room(&self, state: &State, seat: Seat, area: AreaId) -> bool {
         let Some(fortress) = state.fortress(&self.content, area) else { return false };
@@ -45,7 +45,7 @@ impl UnhappyKing {
             && rules::ROOM_INSIDE.allows(state.garrison(&self.content, area).count() < def.room.into())
     }
 
-    /// Whether the Army of a General has room for one Brigade more by its commander's limit (8.4).
+    /// Returns whether the Army of a General has room for one Brigade more by its commander's limit (8.4).
     #[must_use]
     pub(in super::super) fn army_has_room(&self, state: &State, general: GeneralId) -> bool {
         let commander = state.commander(general);

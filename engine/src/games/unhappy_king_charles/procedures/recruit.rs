@@ -50,7 +50,7 @@ impl UnhappyKing {
         somewhere
     }
 
-    /// Whether a Brigade that was picked to reform could be placed.
+    /// Returns whether a Brigade that was picked to reform could be placed.
     pub(in super::super) fn can_reform(&self, state: &State, seat: Seat) -> bool {
         let dispersed = state.brigades.at(Holder::unemployed(seat));
         self.recruiting(state).occasion == Occasion::Phase

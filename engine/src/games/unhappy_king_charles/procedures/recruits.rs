@@ -22,7 +22,7 @@ pub(in super::super) struct Claims {
 }
 
 impl UnhappyKing {
-    /// Whether the naval benefit of a distance from 0 is a seat's, and not used this Turn (15.3, R4, N4).
+    /// Returns whether the naval benefit of a distance from 0 is a seat's, and not used this Turn (15.3, R4, N4).
     fn has_benefit(&self, state: &State, recruiting: &Recruiting, distance: u8) -> bool {
         let status = self.naval_status(state);
         let (level, used) = if recruiting.seat == ROYALIST {
@@ -34,13 +34,13 @@ impl UnhappyKing {
         rules::NAVAL_BENEFIT.applies(occasion && level >= distance.into() && !state.has(used))
     }
 
-    /// Whether a Brigade more may be recruited, be it by the naval benefit.
+    /// Returns whether a Brigade more may be recruited, be it by the naval benefit.
     pub(in super::super) fn recruits_left(&self, state: &State) -> bool {
         let recruiting = self.recruiting(state);
         recruiting.left > 0 || self.has_benefit(state, recruiting, self.content.numbers.naval.extra)
     }
 
-    /// What a recruit takes up; `None` if it would need what there is not: Militia of the Region in the pool bar its Veterans (7.1.1, R3).
+    /// Returns what a recruit takes up; `None` if it would need what there is not: Militia of the Region in the pool bar its Veterans (7.1.1, R3).
     pub(in super::super) fn claims_of(
         &self,
         state: &State,
@@ -82,7 +82,7 @@ impl UnhappyKing {
         }
     }
 
-    /// Whether a Region is still open to this recruitment: one Brigade each but by a card (R2), none of those that are barred (MC11).
+    /// Returns whether a Region is still open to this recruitment: one Brigade each but by a card (R2), none of those that are barred (MC11).
     pub(in super::super) fn region_is_open(&self, recruiting: &Recruiting, region: RegionId) -> bool {
         let barred =
             recruiting.occasion == Occasion::League && self.content.numbers.league.barred.contains(region);
@@ -198,7 +198,7 @@ impl UnhappyKing {
         }
     }
 
-    /// Whether a Brigade of the pool could come for a Region.
+    /// Returns whether a Brigade of the pool could come for a Region.
     pub(in super::super) fn recruitable(&self, state: &State, face: BrigadeFace, region: RegionId) -> bool {
         let recruiting = self.recruiting(state);
         let mut somewhere = false;
@@ -211,7 +211,7 @@ impl UnhappyKing {
             }
     }
 
-    /// Whether any could.
+    /// Returns whether any could.
     pub(in super::super) fn can_recruit(&self, state: &State, seat: Seat) -> bool {
         let pool = state.brigades.at(Holder::pool(seat));
         let faces = state.brigades.faces(&self.content, pool);

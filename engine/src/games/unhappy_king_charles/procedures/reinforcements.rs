@@ -80,7 +80,7 @@ impl UnhappyKing {
         rules::PLACED_WITH_ARMY.allows(joined.is_some() && room) && brigades <= most
     }
 
-    /// Whether a General who joins an Army inside a Fortress finds a Brigade: there, or outside with room for it inside.
+    /// Returns whether a General who joins an Army inside a Fortress finds a Brigade: there, or outside with room for it inside.
     fn inside_to_take(&self, state: &State, seat: Seat, (general, area): (GeneralId, AreaId)) -> bool {
         let outside = state.brigades.at(Holder::outside(area));
         self.fortress_has_room(state, seat, area)

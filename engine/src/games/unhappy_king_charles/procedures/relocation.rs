@@ -82,7 +82,7 @@ impl UnhappyKing {
         }
     }
 
-    /// Who is to go; then where.
+    /// Whoever is to go; then where.
     pub(in super::super) fn offer_relocation(
         &self,
         state: &State,

@@ -40,7 +40,7 @@ impl UnhappyKing {
         }
     }
 
-    /// Whether a seat might hold a card as far as a spectator knows: it has not been shown, the seat has not passed, and has a hidden card of
+    /// Returns whether a seat might hold a card as far as a spectator knows: it has not been shown, the seat has not passed, and has a hidden card of
     /// its stage among those that it may play (V22, T15, T18).
     #[must_use]
     pub(in super::super) fn might_hold(&self, state: &State, seat: Seat, card: CardId) -> bool {
@@ -61,7 +61,7 @@ impl UnhappyKing {
         self.playable(state, seat).any(came_with)
     }
 
-    /// Whether everybody has seen a card: it was played or discarded, or came back to Parliament from the discard pile.
+    /// Returns whether everybody has seen a card: it was played or discarded, or came back to Parliament from the discard pile.
     fn was_shown(&self, state: &State, card: CardId) -> bool {
         let cards = &state.cards;
         let drawn = cards.sets.iter().filter(|set| set.seat == PARLIAMENT);
@@ -140,13 +140,13 @@ impl UnhappyKing {
         state.frames.open(Frame::Special { seat, card, stage: 0 });
     }
 
-    /// Whether a card is one that is played with an Interception (9.7.2).
+    /// Returns whether a card is one that is played with an Interception (9.7.2).
     #[must_use]
     pub(in super::super) fn reinforces_interception(&self, card: CardId) -> bool {
         self.content.cards[card].response && self.response_modifier(card) > 0
     }
 
-    /// Whether a seat might play a card with its Interception, as far as a spectator knows.
+    /// Returns whether a seat might play a card with its Interception, as far as a spectator knows.
     #[must_use]
     pub(in super::super) fn might_reinforce_interception(&self, state: &State, seat: Seat) -> bool {
         self.responses().any(|card| {

@@ -31,7 +31,7 @@ struct Stand {
     army: u8,
 }
 
-/// What a Retreat remembers in its frame.
+/// All that a Retreat remembers in its frame.
 #[derive(Copy, Clone, Debug)]
 pub(in super::super) struct Retreating {
     /// The Area reached.

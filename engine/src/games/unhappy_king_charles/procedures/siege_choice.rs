@@ -9,7 +9,7 @@ use super::super::frames::Frame;
 use super::super::state::{Holder, Marks, State};
 use super::super::{UnhappyKing, rules};
 
-/// What is asked of a besieger: their General, the Brigades of the surplus that are still to be picked, the place of the next one.
+/// All that is asked of a besieger: their General, the Brigades of the surplus that are still to be picked, the place of the next one.
 pub(in super::super) type SiegeAsked = (GeneralId, Option<u8>, Option<Holder>);
 
 impl UnhappyKing {
@@ -32,7 +32,7 @@ impl UnhappyKing {
         }
     }
 
-    /// Whether a commander's Army has the Siege marker of an Area.
+    /// Returns whether a commander's Army has the Siege marker of an Area.
     fn besieges_here(&self, state: &State, army: GeneralId, area: AreaId) -> bool {
         state.fortress(&self.content, area).is_some() && self.has_siege_marker(state, army)
     }

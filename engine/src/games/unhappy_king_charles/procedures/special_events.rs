@@ -14,7 +14,7 @@ use super::super::{UnhappyKing, catalogue, rules};
 use super::consequences::Cause;
 
 impl UnhappyKing {
-    /// Whether the paragraph of a card can be played for its event now, as far as everybody knows (K5, K19); its side is asked elsewhere.
+    /// Returns whether the paragraph of a card can be played for its event now, as far as everybody knows (K5, K19); its side is asked elsewhere.
     #[must_use]
     pub(in super::super) fn paragraph_possible(&self, state: &State, _: Seat, paragraph: Paragraph) -> bool {
         let people = &self.content.people;

@@ -15,7 +15,7 @@ use super::consequences::Cause;
 pub(in super::super) type Pair = (Option<GeneralId>, Option<GeneralId>);
 
 impl UnhappyKing {
-    /// Whether Brigades can go from one General to another: both at large and no foreigners, near enough; the giver keeps one, and the
+    /// Returns whether Brigades can go from one General to another: both at large and no foreigners, near enough; the giver keeps one, and the
     /// Army of the other has room.
     fn may_transfer(
         &self,
@@ -41,7 +41,7 @@ impl UnhappyKing {
             && (!state.is_inside(taker) || state.is_inside(giver) && from == to || self.has_room(state, to))
     }
 
-    /// Whether the printed Fortress of an Area has room for one Brigade more (14.1).
+    /// Returns whether the printed Fortress of an Area has room for one Brigade more (14.1).
     fn has_room(&self, state: &State, area: super::super::content::ids::AreaId) -> bool {
         state.fortress(&self.content, area).is_some_and(|fortress| {
             state.garrison(&self.content, area).count() < self.content.fortresses[fortress].room.into()
@@ -56,7 +56,7 @@ impl UnhappyKing {
         })
     }
 
-    /// Whether a pair of Generals fits (K19).
+    /// Returns whether a pair of Generals fits (K19).
     pub(in super::super) fn can_transfer(&self, state: &State, seat: Seat, distance: u8) -> bool {
         State::generals_of(&self.content, seat).any(|giver| self.can_give(state, seat, giver, distance))
     }
@@ -91,7 +91,7 @@ impl UnhappyKing {
         !goes_on
     }
 
-    /// Who gives, who takes, then faces, and to be done.
+    /// Whoever gives, who takes, then faces, and to be done.
     pub(in super::super) fn offer_transfer(
         &self,
         state: &State,

@@ -10,7 +10,7 @@ use super::super::state::{Happened, Holder, Holding, Post, State, Told};
 use super::super::{UnhappyKing, catalogue, rules};
 use super::consequences::Cause;
 
-/// What the gathering has come to.
+/// All that the gathering has come to.
 #[derive(Copy, Clone, Debug)]
 pub(in super::super) struct Gathering {
     /// The level of the last General: the next ones are not higher.
@@ -113,7 +113,7 @@ impl UnhappyKing {
         rules::GATHERING_ORDER.allows(over || under).then_some((post, Some((other, over))))
     }
 
-    /// Whether a General may come next, in falling level; Waller not before the Standard (MC2).
+    /// Returns whether a General may come next, in falling level; Waller not before the Standard (MC2).
     fn may_gather(&self, state: &State, general: GeneralId, level: u8) -> bool {
         let held = !state.has(Happened::STANDARD) && self.content.numbers.standard.held.contains(general);
         self.content.generals[general].side == PARLIAMENT

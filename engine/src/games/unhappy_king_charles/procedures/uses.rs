@@ -1,4 +1,4 @@
-//! What a card can be used for (6.1, 6.4): which uses it has, what each needs, and what each begins.
+//! The uses of a card (6.1, 6.4): which uses it has, what each needs, and what each begins.
 
 use crate::vocabulary::*;
 
@@ -12,7 +12,7 @@ use super::super::frames::Frame;
 use super::super::state::{Occasion, Recruiting, State, Warrant};
 use super::super::{UnhappyKing, rules};
 
-/// What a card is to the seat that plays it.
+/// The side of a card for the seat that plays it.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 enum Worth {
     /// An Operations card of a value, with its uses (6.1).
@@ -24,7 +24,7 @@ enum Worth {
 }
 
 impl UnhappyKing {
-    /// What a card is to a seat; an enemy's card is only discarded (6.4).
+    /// Returns what a card is to a seat; an enemy's card is only discarded (6.4).
     fn worth(&self, seat: Seat, card: CardId) -> Worth {
         let def = &self.content.cards[card];
         match self.content.lists[def.list].first().map(|step| step.operation) {
@@ -121,7 +121,7 @@ impl UnhappyKing {
         why.require(!foreign, rules::RECRUITMENT_CARD, "LORRAINERS_IN_ENGLAND", &[])
     }
 
-    /// Whether an Activation of a Campaign card would be legal now.
+    /// Returns whether an Activation of a Campaign card would be legal now.
     fn can_campaign(&self, state: &State, seat: Seat, worth: Worth) -> bool {
         let Worth::Campaign(uses) = worth else { return false };
         self.can_activate_more(state, seat, uses, (GeneralSet::EMPTY, NotableSet::EMPTY))

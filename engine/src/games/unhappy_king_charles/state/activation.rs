@@ -26,7 +26,7 @@ impl Warrant {
         if let Self::Operations(value) = self { value } else { u8::MAX }
     }
 
-    /// Whether it may Activate a Major Army: one of five or more Brigades (6.2).
+    /// Returns whether it may Activate a Major Army: one of five or more Brigades (6.2).
     #[must_use]
     pub(in super::super) const fn moves_major_armies(self) -> bool {
         !matches!(self, Self::Operations(0..=2))
@@ -40,7 +40,7 @@ pub(in super::super) struct Activation {
     pub(in super::super) seat: Seat,
     /// The General who was Activated, or who took over as commander.
     pub(in super::super) general: GeneralId,
-    /// What it came by.
+    /// The card or event that it came by.
     pub(in super::super) warrant: Warrant,
     /// Movement Points spent (9.2).
     pub(in super::super) spent: u8,

@@ -24,7 +24,7 @@ impl State {
         if let Post::Under(commander) = self.generals[general].post { commander } else { general }
     }
 
-    /// Whether a General commands an Army on the map.
+    /// Returns whether a General commands an Army on the map.
     #[must_use]
     pub(in super::super) fn commands(&self, general: GeneralId) -> bool {
         matches!(self.generals[general].post, Post::Area(_) | Post::Inside(_))
@@ -63,7 +63,7 @@ impl State {
         }
     }
 
-    /// Whether a General is inside a printed Fortress, as commander or Subordinate.
+    /// Returns whether a General is inside a printed Fortress, as commander or Subordinate.
     #[must_use]
     pub(in super::super) fn is_inside(&self, general: GeneralId) -> bool {
         matches!(self.generals[self.commander(general)].post, Post::Inside(_))
@@ -155,7 +155,7 @@ impl State {
         SEATS.into_iter().find(|&seat| self.control[seat.index()].contains(area))
     }
 
-    /// Whether a side's Army stands at an enemy Fortress, which it Masks or Besieges (14.0); an unled stack does neither (AC16).
+    /// Returns whether a side's Army stands at an enemy Fortress, which it Masks or Besieges (14.0); an unled stack does neither (AC16).
     #[must_use]
     pub(in super::super) fn invests(&self, content: &Content, seat: Seat, area: AreaId) -> bool {
         self.fortress(content, area).is_some()
@@ -169,7 +169,7 @@ impl State {
         content.areas[area].fortress.map_or(Siege::NONE, |fortress| self.sieges[fortress])
     }
 
-    /// Whether a Siege marker of either kind stands at the Fortress of an Area (14.2).
+    /// Returns whether a Siege marker of either kind stands at the Fortress of an Area (14.2).
     #[must_use]
     pub(in super::super) fn besieged(&self, content: &Content, area: AreaId) -> bool {
         self.siege(content, area).marker != SiegeMarker::None

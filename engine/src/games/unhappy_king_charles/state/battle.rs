@@ -63,7 +63,7 @@ pub(in super::super) struct Battle {
     pub(in super::super) newcastle: bool,
 }
 
-/// What a Siege changes of a Battle (14.6).
+/// All that a Siege changes of a Battle (14.6).
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(in super::super) enum SiegeFight {
     /// Nothing. The garrison of a Fortress that was only Masked is with the attacker, so far as it is marked as picked (F14).

@@ -38,7 +38,7 @@ bitflags! {
 }
 
 impl Marks {
-    /// What is known of a face.
+    /// All that is known of a face.
     pub(in super::super) const KNOWLEDGE: Self = Self::KNOWN.union(Self::PUBLIC);
 }
 
@@ -47,16 +47,16 @@ impl Marks {
 pub(in super::super) struct Counter {
     /// The place where it is.
     pub(in super::super) at: Holder,
-    /// What is marked on it.
+    /// All that is marked on it.
     pub(in super::super) marks: Marks,
 }
 
-/// Who may know the face of a Brigade that goes from one place to another.
+/// Those who may know the face of a Brigade that goes from one place to another.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(in super::super) enum Told {
     /// Everybody sees the face.
     Public,
-    /// What was known of it stays known: no choice was hidden.
+    /// All that was known of it stays known: no choice was hidden.
     AsBefore,
     /// Its own side chose it in secret: what was known of it, and of those that it was chosen among, lapses (X9).
     Hidden,

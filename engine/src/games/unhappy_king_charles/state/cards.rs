@@ -65,7 +65,7 @@ pub(in super::super) struct Cards {
 }
 
 impl Cards {
-    /// Whether a seat holds a card, in hand or stored.
+    /// Returns whether a seat holds a card, in hand or stored.
     #[must_use]
     pub(in super::super) fn holds(&self, seat: Seat, card: CardId) -> bool {
         (self.hands[seat.index()] | self.stores[seat.index()]).contains(card.index() as u16)

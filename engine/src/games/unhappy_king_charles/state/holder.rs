@@ -21,7 +21,7 @@ const POOLS: usize = INSIDE + (FORTRESSES - NOTABLES);
 const UNEMPLOYED: usize = POOLS + 2;
 const AWAY: usize = UNEMPLOYED + 2;
 
-/// What a [`Holder`] is.
+/// The nature of a [`Holder`].
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(in super::super) enum Holding {
     /// The Command Display of a General.
@@ -90,7 +90,7 @@ impl Holder {
         Self::new(UNEMPLOYED + seat.index())
     }
 
-    /// What it is.
+    /// Its nature.
     #[must_use]
     pub(in super::super) const fn holding(self) -> Holding {
         match self.index() {
@@ -113,7 +113,7 @@ impl Holder {
         (0..POOLS).map(Self::new)
     }
 
-    /// Whether it is a display, an Area or a Fortress. A display can be off the map with its General.
+    /// Returns whether it is a display, an Area or a Fortress. A display can be off the map with its General.
     #[must_use]
     pub(in super::super) const fn is_of_map(self) -> bool {
         self.index() < POOLS

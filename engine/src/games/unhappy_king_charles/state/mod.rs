@@ -90,7 +90,7 @@ pub(super) enum Queen {
 }
 
 bitflags! {
-    /// What has happened once and stays so.
+    /// All that has happened once and stays so.
     #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
     pub(super) struct Happened: u16 {
         /// The Standard was raised (6.5).
@@ -139,9 +139,9 @@ pub struct State {
     pub(super) queen: Queen,
     /// Naval chits drawn, a bit each in the order of the content (15.0).
     pub(super) chits: u8,
-    /// What events have done to the Naval Status.
+    /// All that events have done to the Naval Status.
     pub(super) fleet: i8,
-    /// What has happened.
+    /// All that has happened.
     pub(super) happened: Happened,
     /// Event cards whose event can't happen again (6.6).
     pub(super) spent: CardSet,
@@ -155,7 +155,7 @@ pub struct State {
     pub(super) first: Seat,
     /// Plays of the Turn that count towards six, by seat (5.5).
     pub(super) plays: [u8; 2],
-    /// Whether each side has passed, by seat.
+    /// True once a side has passed, by seat.
     pub(super) passed: [bool; 2],
     /// Activations and other procedures with windows that have begun, so that each has a number of its own (T24).
     pub(super) procedures: u16,
@@ -172,7 +172,7 @@ pub struct State {
 }
 
 impl State {
-    /// Whether something has happened.
+    /// Returns whether something has happened.
     #[must_use]
     pub(super) const fn has(&self, what: Happened) -> bool {
         self.happened.contains(what)

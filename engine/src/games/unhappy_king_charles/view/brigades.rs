@@ -19,7 +19,7 @@ use super::part::Part;
 /// The mark that a hidden face is a turncoat's, with the face in a known set (X11).
 pub(in super::super) const TURNCOAT: i32 = 1;
 
-/// Whether an observer knows the face of a counter.
+/// Returns whether an observer knows the face of a counter.
 pub(in super::super) fn is_known(
     game: &UnhappyKing,
     state: &State,
@@ -85,7 +85,7 @@ pub(super) fn lay_out(game: &UnhappyKing, state: &State, observer: Observer, par
     }
 }
 
-/// What is known of Brigades: to an observer of the enemy's, to the enemy of their own, to everybody of both.
+/// Returns what is known of Brigades: to an observer of the enemy's, to the enemy of their own, to everybody of both.
 pub(super) fn known(game: &UnhappyKing, state: &State, observer: Observer) -> Vec<HiddenSet> {
     let mut sets = Vec::new();
     for owner in SEATS {

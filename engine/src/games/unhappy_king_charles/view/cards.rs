@@ -86,14 +86,14 @@ pub(in super::super) fn unsure_discards(cards: &Cards) -> CardSet {
     cards.discard & among
 }
 
-/// What lies face down to an observer, and is not known by itself.
+/// All that lies face down to an observer, and is not known by itself.
 pub(in super::super) struct Hidden {
     /// Piles with the hidden cards in each; those drawn from the discard pile apart.
     pub(in super::super) piles: Vec<(u16, CardSet)>,
 }
 
 impl Hidden {
-    /// What is hidden from an observer.
+    /// Returns what is hidden from an observer.
     pub(in super::super) fn from(game: &UnhappyKing, state: &State, observer: Observer) -> Self {
         let cards = &state.cards;
         let mut apart = known_to_all(game, state) | from_discards(cards);
@@ -173,7 +173,7 @@ fn owner_of(pile: u16) -> Option<Seat> {
     (pile < DISCARD).then(|| SEATS[usize::from(pile % 2)])
 }
 
-/// What is known of cards that lie face down.
+/// Returns what is known of cards that lie face down.
 pub(super) fn known(game: &UnhappyKing, state: &State, observer: Observer) -> Vec<HiddenSet> {
     let mut sets = Vec::new();
     held_openly(game, state, observer, &mut sets);

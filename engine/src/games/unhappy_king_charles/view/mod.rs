@@ -58,12 +58,12 @@ fn draw(game: &UnhappyKing, state: &State, observer: Observer, part: &Part) -> B
     board
 }
 
-/// Whether what anybody knows of hidden things may differ between two states.
+/// Returns whether what anybody knows of hidden things may differ between two states.
 pub(super) fn known_may_differ(before: &State, after: &State) -> bool {
     before.brigades != after.brigades || before.cards != after.cards || before.claim != after.claim
 }
 
-/// What an observer knows of hidden Brigades and cards, and what the other side knows of theirs.
+/// Returns what an observer knows of hidden Brigades and cards, and what the other side knows of theirs.
 pub(super) fn known(game: &UnhappyKing, state: &State, observer: Observer) -> Vec<HiddenSet> {
     let mut sets = brigades::known(game, state, observer);
     sets.extend(cards::known(game, state, observer));
