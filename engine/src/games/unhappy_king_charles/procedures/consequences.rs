@@ -38,9 +38,13 @@ impl UnhappyKing {
         cause: Cause,
         out: &mut Events,
     ) {
-        for general in GeneralId::all(&self.content) {
-            if !self.is_spared(state, general, cause) {
-                self.lone_general(state, general, cause, out);
+        // Subordinates first: they stand where their commander does.
+        for subordinates in [true, false] {
+            for general in GeneralId::all(&self.content) {
+                let serves = matches!(state.generals[general].post, Post::Under(_));
+                if serves == subordinates && !self.is_spared(state, general, cause) {
+                    self.lone_general(state, general, cause, out);
+                }
             }
         }
         if rules::END_AT_ONCE.applies(state.result.is_some()) {
