@@ -4,5 +4,9 @@ mod addenda;
 mod content;
 mod faults;
 mod fuzz;
+mod known;
+mod play;
 mod support;
+#[path = "../support/volume.rs"]
+mod volume;
 mod words;

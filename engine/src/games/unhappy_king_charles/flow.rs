@@ -106,10 +106,14 @@ impl UnhappyKing {
         match state.frames.top() {
             None => Node::Over,
             Some(frame) if self.awaits_chance(state, *frame) => Node::Chance,
-            Some(frame) => {
-                Node::Decision(frame.asked().expect("a frame that stands asks somebody, or the dice"))
-            }
+            // Before a match is opened nobody is asked, and it goes on by itself.
+            Some(frame) => frame.asked().map_or(Node::Chance, Node::Decision),
         }
+    }
+
+    /// Whether a procedure, if it is the innermost one, waits for dice, a draw or somebody.
+    pub(super) fn is_awaited(&self, state: &State, frame: Frame) -> bool {
+        self.awaits_chance(state, frame) || frame.asked().is_some()
     }
 
     /// Whether the innermost procedure waits for dice or a draw.
@@ -167,7 +171,9 @@ impl UnhappyKing {
                 return self.advance_activation(state, (seat, stage), out);
             }
             Frame::Illegal { seat, .. } => return self.advance_illegal(state, seat, out),
-            Frame::Entry { seat, stage, surplus } => self.advance_entry(state, (seat, stage, surplus), out),
+            Frame::Entry { seat, stage, surplus, lifted } => {
+                self.advance_entry(state, (seat, stage), (surplus, lifted), out);
+            }
             Frame::PickUp { general, from, face, .. } => {
                 return self.advance_pick_up(state, Pick { commander: general, from, face });
             }

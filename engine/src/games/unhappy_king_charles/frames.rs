@@ -116,7 +116,8 @@ crate::frames! {
         /// Two Armies of a side are in an Area where they can't stay together: one is named that goes.
         51 "illegal" "Illegal position" (rules::ILLEGAL_POSITION) Illegal { seat: Side, stage: Stage<4> } asks seat,
         /// The active Army has entered an Area, or attacks from inside its Fortress; `surplus`: the besieger there keeps up the Siege.
-        52 "entry" "Entry into an Area" (rules::BATTLE_ORDER) Entry { seat as "active": Side, stage: Stage<16>, surplus: bool },
+        52 "entry" "Entry into an Area" (rules::BATTLE_ORDER)
+        Entry { seat as "active": Side, stage: Stage<16>, surplus: bool, lifted: bool },
         /// Parliament may answer with a Response card.
         53 "response" "Response" (rules::TURNHAM_GREEN_WINDOW) Response { seat: Side } asks seat,
         /// An Army may step in the way of the active one; a card has `added` to its roll.

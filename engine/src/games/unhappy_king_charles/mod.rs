@@ -1,23 +1,30 @@
 //! Unhappy King Charles! (GMT Games, 2008): cards, hidden Brigades, sieges, a whole war. Two players, 1642 to 1645.
+//! Rules: `engine/content/unhappy-king-charles/rules.toml`; the files: README.md beside this one.
 //!
-//! The game is under way and not in the registry: its content stands, its rules are being written. The files: README.md beside this one.
+//! The game is under way and not in the registry.
 
 mod actions;
 mod catalogue;
+mod codec;
 pub mod content;
 mod flow;
 mod frames;
+mod phrases;
+mod position;
 mod procedures;
+mod remembered;
+mod resample;
 mod rules;
+mod scramble;
 mod state;
+mod turn_state;
+mod view;
 
-use crate::action::ActionIndex;
-use crate::catalogue::Catalogue;
-use crate::view::{Board, TurnState};
+use crate::codec::{Coding, DecodeError, Reader, Writer};
+use crate::view::BoardChanges;
 use crate::vocabulary::*;
 
-use actions::Action;
-use content::Content;
+use content::set_up::RuleOption;
 pub use state::State;
 
 /// Streams of the seed (ruling T26): Battle, chits, events' dice.
@@ -32,28 +39,47 @@ const STREAM_ALT_HIST: u32 = 6;
 const STREAM_FIRST_DEAL: u32 = 7;
 /// Parliament's draws from the discard pile.
 const STREAM_DISCARD: u32 = 8;
-/// The Solemn League, which lies alone in its part of the deck.
+/// The Solemn League, the one card of its segment.
 const STREAM_LEAGUE: u32 = 11;
 /// Removals from the Royalist's hand, and behind it from Parliament's.
 const STREAM_REMOVALS: u32 = 9;
 
-/// The game, with its content.
-#[derive(Debug)]
-pub struct UnhappyKing {
-    content: Content,
-    catalogue: Catalogue,
-    actions: ActionIndex<Action>,
+/// The most actions and chance events of a match (ruling X8): 110 cards, some 40 more that are drawn again, three Activations at most on
+/// each, and an Activation has four entries of a hundred choices each.
+const BOUND: u32 = 200_000;
+
+crate::game! {
+    /// The game, with its content.
+    pub struct UnhappyKing, "unhappy-king-charles": "areas.toml", "brigades.toml", "cards.toml", "game.toml", "leaders.toml", "lines.toml",
+    "rules.toml", "setup.toml", "turns.toml"
+}
+
+impl UnhappyKing {
+    /// The optional rules of a match (17.1, 18.0).
+    fn options(setup: &Setup) -> [bool; content::OPTIONS] {
+        RuleOption::ALL.map(|rule| setup.option(rule as usize) != 0)
+    }
+
+    /// Goes on after an action or an outcome, and counts the procedures with windows that begin by it.
+    fn go_on(&self, state: &mut State, enclosing: usize, out: &mut Events) {
+        self.settle(state, out);
+        if turn_state::enclosing(state) > enclosing {
+            state.procedures = state.procedures.wrapping_add(1);
+        }
+    }
 }
 
 impl Game for UnhappyKing {
     type State = State;
 
-    fn catalogue(&self) -> &Catalogue {
-        &self.catalogue
+    crate::game_parts!(catalogue, position, view, turn_state, resample, scramble);
+
+    fn start(&self, setup: &Setup) -> State {
+        State::new(&self.content, Self::options(setup))
     }
 
-    fn start(&self, _: &Setup) -> State {
-        unimplemented!()
+    fn open(&self, state: &mut State, out: &mut Events) {
+        self.settle(state, out);
     }
 
     fn node(&self, state: &State) -> Node {
@@ -65,7 +91,7 @@ impl Game for UnhappyKing {
     }
 
     fn bound(&self, _: &Setup) -> u32 {
-        200_000
+        BOUND
     }
 
     fn candidates(&self, state: &State, seat: Seat, into: &mut Vec<ActionId>) {
@@ -77,8 +103,9 @@ impl Game for UnhappyKing {
     }
 
     fn apply(&self, state: &mut State, seat: Seat, action: ActionId, out: &mut Events) {
+        let enclosing = turn_state::enclosing(state);
         self.apply_action(state, seat, self.actions.get(action), out);
-        self.settle(state, out);
+        self.go_on(state, enclosing, out);
     }
 
     fn chance(&self, state: &State) -> Chance {
@@ -90,31 +117,26 @@ impl Game for UnhappyKing {
     }
 
     fn resolve(&self, state: &mut State, outcome: &Outcome, out: &mut Events) {
+        let enclosing = turn_state::enclosing(state);
         self.resolve_outcome(state, outcome, out);
-        self.settle(state, out);
+        self.go_on(state, enclosing, out);
     }
 
-    fn board(&self, _: &State, _: Observer) -> Board {
-        Board::default()
+    fn board_changes(&self, before: &State, after: &State, observers: &[Observer]) -> BoardChanges {
+        view::board_changes(self, before, after, observers)
     }
 
-    fn turn_state(&self, _: &State, _: Observer) -> TurnState {
-        unimplemented!()
+    fn known_may_differ(&self, before: &State, after: &State) -> bool {
+        view::known_may_differ(before, after)
     }
 
-    fn resample(&self, _: &Setup, _: &crate::view::View, _: &mut dyn rand_core::Rng) -> State {
-        unimplemented!()
+    fn encode(&self, state: &State, into: &mut Writer) {
+        State::encode(state, into);
     }
 
-    fn scramble(&self, _: &State, _: Seat, _: &mut dyn rand_core::Rng) -> State {
-        unimplemented!()
-    }
-
-    fn encode(&self, _: &State, _: &mut crate::codec::Writer) {
-        unimplemented!()
-    }
-
-    fn decode(&self, _: &mut crate::codec::Reader<'_>) -> Result<State, crate::codec::DecodeError> {
-        unimplemented!()
+    fn decode(&self, from: &mut Reader<'_>) -> Result<State, DecodeError> {
+        let state = State::decode(&self.content, from)?;
+        codec::check(self, &state).map_err(|expected| from.error(expected))?;
+        Ok(state)
     }
 }

@@ -19,12 +19,15 @@ pub mod turns;
 pub mod wide_set;
 pub mod words;
 
+use crate::cards::CardBack;
 use crate::content::{Confidence, ContentErrors, ContentFiles, ContentRecord, Levels, Loader};
 use crate::deck::{CardSet, DeckPlan};
 use crate::seat::Seat;
 
+use super::catalogue::{CardBacks, DECK, card_back_kind};
 use brigades::{Brigade, Faction};
-use cards::Card;
+use cards::{Card, Deck};
+use deck::FIRST_DEAL;
 use ids::{AreaId, AreaSet, BrigadeFace, CardId, FaceSet, LeaderId, LineId, RegionId};
 use leaders::{General, Notable, People};
 use map::{Area, Fortress, Infrastructure, Line, Region};
@@ -258,6 +261,22 @@ impl Content {
     pub fn within(&self, area: AreaId, distance: u8) -> AreaSet {
         let near = self.distances[area].iter().enumerate().filter(|&(_, &lines)| lines <= distance);
         near.map(|(index, _)| AreaId::new(index)).collect()
+    }
+
+    /// The backs of cards, by the part of the deck that they came with.
+    pub(super) fn backs(&self) -> Vec<CardBack> {
+        let of = |deck: Deck| self.decks[deck as usize];
+        let standard = self.deck.cards(FIRST_DEAL);
+        let backs = [
+            (CardBacks::Core, of(Deck::Core)),
+            (CardBacks::Mandatory, of(Deck::Mandatory) - standard),
+            (CardBacks::Early, of(Deck::Early) | standard),
+            (CardBacks::Mid, of(Deck::Mid)),
+            (CardBacks::Late, of(Deck::Late) | of(Deck::AltHist)),
+        ];
+        let back =
+            |(back, cards)| CardBack { kind: card_back_kind(self, back), owner: None, cards, deck: DECK };
+        backs.map(back).into()
     }
 
     /// The name of a Leader.

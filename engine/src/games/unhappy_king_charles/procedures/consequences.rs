@@ -38,7 +38,7 @@ impl UnhappyKing {
         cause: Cause,
         out: &mut Events,
     ) {
-        // Subordinates first: they stand where their commander does.
+        // Subordinates before those who command them: where they are is where their commander is.
         for subordinates in [true, false] {
             for general in GeneralId::all(&self.content) {
                 let serves = matches!(state.generals[general].post, Post::Under(_));

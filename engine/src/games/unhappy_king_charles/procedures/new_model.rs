@@ -50,7 +50,7 @@ impl UnhappyKing {
                 let (left, vacated) = (LeaderSet::EMPTY, AreaSet::EMPTY);
                 state.frames.open(Frame::NewModel { stage: stages::LORDS, left, vacated });
             }
-            1 => state.frames.open(Frame::Bonus),
+            1 if rules::BONUS_OUTSIDE_ACTIVATION.applies(true) => state.frames.open(Frame::Bonus),
             _ => {
                 state.frames.close();
             }

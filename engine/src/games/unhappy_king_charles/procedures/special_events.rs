@@ -326,6 +326,7 @@ impl UnhappyKing {
         let refs = [Ref::from(rupert)];
         scene
             .publish(self, state, out, || Event::new("lieutenant_general", rules::LIEUTENANT_GENERAL, &refs));
+        // G1: who commanded only Subordinates' Brigades leaves as a Subordinate.
         self.consequences(state, held, Cause::Other, out);
     }
 

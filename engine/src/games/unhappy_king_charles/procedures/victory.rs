@@ -72,7 +72,7 @@ impl UnhappyKing {
         let infrastructures =
             self.infrastructures_of(state, PARLIAMENT).count() * u32::from(victory.infrastructure_points);
         let points = rules::FINAL_POINTS.gives(regions + infrastructures, 0);
-        out.emit(|| Event::new("points", rules::FINAL_POINTS, &[Ref::Number(points as i32)]));
+        out.emit(|| Event::new("points_counted", rules::FINAL_POINTS, &[Ref::Number(points as i32)]));
         let winner = if points >= victory.points.into() { PARLIAMENT } else { ROYALIST };
         state.result = Some(Verdict::Points(winner));
     }

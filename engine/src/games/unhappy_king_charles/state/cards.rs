@@ -79,6 +79,10 @@ impl Cards {
         if let Some(set) = self.sets.first_mut().filter(|set| set.seat == seat) {
             set.cards.remove(number);
         }
+        // D15: a card that is shown is none of those that others think possible.
+        for set in &mut self.sets {
+            set.among.remove(number);
+        }
         if self.exchanged == Some(card) {
             self.exchanged = None;
         }

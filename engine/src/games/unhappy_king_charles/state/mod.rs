@@ -17,7 +17,7 @@ use crate::deck::CardSet;
 use crate::flow::Frames;
 use crate::seat::Seat;
 
-pub(super) use self::activation::{Activation, Warrant};
+pub(super) use self::activation::{Activation, PATH, Warrant};
 pub(super) use self::battle::{Battle, BattleKind, Margin, SiegeFight};
 pub(super) use self::brigades::{Brigades, Counter, Marks, Told};
 pub(super) use self::cards::{BonusSet, Cards, SETS, WarDeck};
@@ -157,6 +157,8 @@ pub struct State {
     pub(super) plays: [u8; 2],
     /// Whether each side has passed, by seat.
     pub(super) passed: [bool; 2],
+    /// Activations and other procedures with windows that have begun, so that each has a number of its own (T24).
+    pub(super) procedures: u16,
     /// The recruitment under way.
     pub(super) recruiting: Option<Recruiting>,
     /// The Activation under way.

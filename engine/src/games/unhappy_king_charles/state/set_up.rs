@@ -54,6 +54,7 @@ impl State {
             first: ROYALIST,
             plays: [0; 2],
             passed: [false; 2],
+            procedures: 0,
             recruiting: None,
             activation: None,
             battle: None,
