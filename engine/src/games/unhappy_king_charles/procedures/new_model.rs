@@ -102,7 +102,9 @@ impl UnhappyKing {
                 // Step 8, MC26: from here on who is alone goes. Gerard may stand where another Royalist Army does.
                 let held = self.held_under_siege(state);
                 state.frames.close();
-                self.consequences(state, held, Cause::Other, out);
+                if rules::NEW_MODEL_DONE.applies(true) {
+                    self.consequences(state, held, Cause::Other, out);
+                }
                 self.settle_stacks(state, ROYALIST);
             }
         }
