@@ -50,7 +50,7 @@ impl UnhappyKing {
                 let (left, vacated) = (LeaderSet::EMPTY, AreaSet::EMPTY);
                 state.frames.open(Frame::NewModel { stage: stages::LORDS, left, vacated });
             }
-            1 => state.frames.open(Frame::Bonus),
+            1 if rules::BONUS_OUTSIDE_ACTIVATION.applies(true) => state.frames.open(Frame::Bonus),
             _ => {
                 state.frames.close();
             }
@@ -102,7 +102,9 @@ impl UnhappyKing {
                 // Step 8, MC26: from here on who is alone goes. Gerard may stand where another Royalist Army does.
                 let held = self.held_under_siege(state);
                 state.frames.close();
-                self.consequences(state, held, Cause::Other, out);
+                if rules::NEW_MODEL_DONE.applies(true) {
+                    self.consequences(state, held, Cause::Other, out);
+                }
                 self.settle_stacks(state, ROYALIST);
             }
         }
