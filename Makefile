@@ -198,3 +198,4 @@ house:
 
 bench:
 	cargo bench $(LOCKED) --workspace
+	@$(PYTHON) engine/benches/peers/beside_peers.py

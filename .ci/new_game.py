@@ -61,7 +61,7 @@ def register(game):
     insert(
         ENGINE / "tests/conformance.rs",
         r"^    skirmish::Skirmish,",
-        f'    {game.code}::{game.type}, share: 1,\n        golden: "{game.id}" by "random" from 1642, bytes: 60_000;\n',
+        f'    {game.code}::{game.type}, share: 1, turns: "turn", led: bot::random,\n        golden: "{game.id}" by "random" from 1642, bytes: 60_000;\n',
     )
     insert(
         ENGINE / "tests/architecture.rs",

@@ -4,14 +4,20 @@
 mod fixtures;
 #[path = "conformance/goldens.rs"]
 mod goldens;
+#[path = "conformance/turns.rs"]
+mod turns;
 #[path = "support/volume.rs"]
 mod volume;
 
 use std::sync::Arc;
 
+use edgehill_engine::bot;
+use edgehill_engine::catalogue::Catalogue;
 use edgehill_engine::chance_source::ChanceSource;
 use edgehill_engine::game::Game;
-use edgehill_engine::laws::{Care, Law, Laws, Volume, conform, shrink_failure, small_worlds, words_of};
+use edgehill_engine::laws::{
+    Care, Law, Laws, Leads, TurnTrack, Volume, conform_led, shrink_failure, small_worlds, words_of,
+};
 use edgehill_engine::registry;
 use edgehill_engine::setup::Setup;
 use edgehill_engine::table::Table;
@@ -24,19 +30,25 @@ const NODES: usize = 400_000;
 /// One run at least for so many nodes.
 const NODES_PER_RUN: usize = 1_000;
 
+/// Of so many nodes one at least is in the last third of its match's turns.
+const LATE_NODES_ONE_IN: u64 = 10;
+
 /// Random runs of each scenario whose every word is read.
 const WORDY_RUNS: usize = 1_000;
 
-/// Random runs keep all laws, and put each of them to the test but those that are `idle` in this game; it depends on the seed for those
-/// that come up but `rare`ly. A game whose nodes cost more than others' has fewer of them looked at.
-fn keeps_the_laws<G: Game>(game: &Arc<G>, share: usize, idle: &[Law], rare: &[Law]) {
+/// Runs by chance, from the start and from where a house bot has led them, keep all laws, and put each of them to the test but those that
+/// are `idle` in this game; it depends on the seed for those that come up but `rare`ly. A game whose nodes cost more than others' has
+/// fewer of them looked at. Enough of them are late in their match.
+fn keeps_the_laws<G: Game>(game: &Arc<G>, share: usize, leads: &Leads<G>, idle: &[Law], rare: &[Law]) {
     let volume = volume(NODES / share);
     let volume =
         Volume { nodes: volume.cases as u64, runs: (volume.cases / NODES_PER_RUN) as u64, seed: volume.seed };
     let laws = Laws::ALL.without(Law::Golden);
-    match conform(game, volume, laws, Care::Sampled) {
+    match conform_led(game, volume, laws, Care::Sampled, leads) {
         Ok(tally) => {
-            println!("{tally}");
+            println!("{tally}\n{}", tally.turns);
+            let is_late_often = LATE_NODES_ONE_IN * tally.turns.late() >= tally.turns.all();
+            assert!(is_late_often, "too few nodes are late in their match:\n{}", tally.turns);
             // No panic is no count.
             let untried: Vec<Law> = tally.untried(laws.without(Law::Panic)).collect();
             let untried: Vec<Law> = untried.into_iter().filter(|law| !rare.contains(law)).collect();
@@ -76,7 +88,8 @@ fn draws_small_worlds_alike<G: Game>(game: &Arc<G>, positions: &[&str]) {
 }
 
 macro_rules! joins {
-    ($($module:ident::$game:ident, share: $share:literal $(, idle: $($law:ident)+)? $(, rare: $($seldom:ident)+)?,
+    ($($module:ident::$game:ident, share: $share:literal,
+        turns: $turn:literal $(to $last:path)?, led: $($($lead:ident)::+)+ $(, idle: $($law:ident)+)? $(, rare: $($seldom:ident)+)?,
         golden: $scenario:literal by $bot:literal from $seed:literal, bytes: $bytes:literal
         $(, digest: $($in:literal by $beside:literal from $its:literal)+)?
         $(, options: $($id:literal = $value:literal)+)?
@@ -91,7 +104,12 @@ macro_rules! joins {
 
             #[test]
             fn keeps_the_laws() {
-                super::keeps_the_laws(&game(), $share, &[$($(Law::$law),+)?], &[$($(Law::$seldom),+)?]);
+                #[allow(unused_imports, reason = "the bot that every game has is not among them")]
+                use edgehill_engine::games::$module::*;
+                let last: &[fn(&Catalogue, &Setup) -> i32] = &[$($last)?];
+                let turns = TurnTrack { marker: $turn, last: last.first().copied() };
+                let leads = Leads { bots: vec![$($($lead)::+()),+], turns };
+                super::keeps_the_laws(&game(), $share, &leads, &[$($(Law::$law),+)?], &[$($(Law::$seldom),+)?]);
             }
 
             #[test]
@@ -128,17 +146,20 @@ macro_rules! joins {
 // A game without dice, windows or secrets has nothing to try these laws on, and one whose seats choose orders in secret no small number
 // of worlds; a game of a thousand actions is looked at less often, and its known playouts are short ones. Chance alone comes
 // through no more than one war: what is read is played by a house bot.
+// A game of few turns, which chance alone comes through, has no house bot of its own: the engine's leads it.
 joins! {
-    cruel_necessity::CruelNecessity, share: 8, idle: Windows Spectator Secrecy Course Sealed Resample Distribution,
+    cruel_necessity::CruelNecessity, share: 8, turns: "turn" to turns::events_of_the_wars, led: ironside,
+        idle: Windows Spectator Secrecy Course Sealed Resample Distribution,
         golden: "first" by "ironside" from 1642, bytes: 400_000,
         digest: "whole-war" by "ironside" from 1642 "first-second" by "ironside" from 1648 "second-third" by "ironside" from 1651;
-    english_civil_war_iia::EnglishCivilWar, share: 40, idle: Chance Windows Distribution, rare: Course,
+    english_civil_war_iia::EnglishCivilWar, share: 12, turns: "calendar" to turns::month_of_the_last_season,
+        led: bots::steward bots::marshal, idle: Chance Windows Distribution, rare: Course,
         golden: "war" by "marshal" from 1642, bytes: 270_000,
         digest: "war" by "steward" from 1642,
         options: "max_seasons" = "2";
-    skirmish::Skirmish, share: 1,
+    skirmish::Skirmish, share: 1, turns: "turn", led: bot::random,
         golden: "skirmish" by "random" from 1642, bytes: 60_000;
-    this_war_without_an_enemy::ThisWarWithoutAnEnemy, share: 8, rare: Distribution,
+    this_war_without_an_enemy::ThisWarWithoutAnEnemy, share: 8, turns: "turn", led: captain, rare: Distribution,
         golden: "early-war" by "captain" from 1191, bytes: 770_000,
         digest: "early-war" by "captain" from 1954,
         small: r#"{ "turn": "1643-i", "phase": "operations", "player_1": "royalist",

@@ -6,6 +6,8 @@ mod encodings;
 mod fault;
 #[path = "mutants/flow.rs"]
 mod flow;
+#[path = "mutants/leads.rs"]
+mod leads;
 #[path = "mutants/lists.rs"]
 mod lists;
 #[path = "mutants/shrinking.rs"]
@@ -91,7 +93,9 @@ mutants! {
         a_draw_that_nobody_hears_of = flow::SecretDraw,
         a_card_twice_in_the_bag = flow::Marked,
         a_card_that_comes_back_into_its_bag = flow::Refilled,
-        dice_from_a_stream_of_cards = flow::OneStream;
+        dice_from_a_stream_of_cards = flow::OneStream,
+        two_tokens_that_share_their_epoch = flow::Tokens { own_epochs: false },
+        a_card_in_two_bags_of_one_draw = flow::TwoPlaces;
     Folding:
         an_event_that_forgets_a_change = sight::Forgetful,
         a_private_form_for_the_wrong_seat = sight::Misdelivered;
@@ -171,6 +175,27 @@ fn a_breach_is_told_by_names() {
     let detail = &failure.detail;
     assert!(detail.contains("event `dealt` tells them apart: its refs are "), "{detail}");
     assert!(detail.lines().count() <= 2, "{detail}");
+}
+
+/// The place of the draw is named, and what to do about it.
+#[test]
+fn a_shared_epoch_is_told_by_its_place() {
+    let game = Arc::new(Mutant::new(flow::Tokens { own_epochs: false }));
+    let failure = conform(&game, VOLUME, Laws::from(Law::Chance), Care::Every).expect_err("it is caught");
+    let detail = &failure.detail;
+    let place = "two draws of stream 0 share epoch 0, and a bag of one of them holds 2 tokens";
+    assert!(detail.contains(place), "{detail}");
+    assert!(detail.ends_with("each draw opens an epoch of its own"), "{detail}");
+}
+
+/// Tokens are no fault: with an epoch for each draw they keep the law that forbids them to share one.
+#[test]
+fn tokens_with_an_epoch_for_each_draw_break_no_law_about_chance() {
+    let game = Arc::new(Mutant::new(flow::Tokens { own_epochs: true }));
+    match conform(&game, VOLUME, Laws::from(Law::Chance), Care::Every) {
+        Ok(tally) => assert_eq!(tally.untried(Laws::from(Law::Chance)).count(), 0, "{tally}"),
+        Err(failure) => panic!("{failure}"),
+    }
 }
 
 /// A draft may be committed before anything is in it: there is nothing to take back of it then.

@@ -19,7 +19,8 @@ const BAG_TAG: &str = "edgehill/bag/1";
 ///
 /// **Tokens.** A bag may hold tokens that each stand for one card of a second bag. A token is a number of the
 /// first bag that no card of it has; if it is the one drawn, a draw from the second bag completes the same
-/// event. The second bag has a stream of its own, or numbers that the first does not use.
+/// event. The second bag has a stream of its own, or numbers that the first does not use. While a bag holds two or more
+/// tokens, each draw from it has an epoch that no other draw has ([`Bag`](crate::chance::Bag) says why).
 ///
 /// ```
 /// use edgehill_engine::dice::{Seed, bag};

@@ -247,8 +247,8 @@ fn number(role: &str, of: &Procedure) -> Option<i32> {
 /// ([`FrameField`]) in the order of their bytes, and the field that holds the seat it asks (`asks FIELD`), or the
 /// seat that it always asks (`for SEAT`). A field's role is its name, or what stands behind `as`.
 ///
-/// It gives the enum, with `encode` and `decode`, `asked`, `procedure` and `read` (a view's context both ways), and `NAMES` with the
-/// name and label of each.
+/// It gives the enum, with `encode` and `decode`, `asked`, `procedure` and `read` (a view's context both ways), `NAMES` with the name and
+/// label of each, and the name of each frame ([`NamedFrame`](crate::flow::NamedFrame)).
 #[macro_export]
 macro_rules! frames {
     (
@@ -375,6 +375,14 @@ macro_rules! frames {
                     )+
                     _ => return None,
                 })
+            }
+        }
+
+        impl $crate::flow::NamedFrame for $Frame {
+            fn name(&self) -> &'static str {
+                match self {
+                    $(Self::$Variant { .. } => $name),+
+                }
             }
         }
 

@@ -14,7 +14,15 @@ use crate::codec::{Coding, DecodeError, Reader, Writer};
 
 pub use declaration::{Count, FieldBytes, FrameField, Own, Reached, Seats, Side, Stage, Untold};
 
-/// A stack of frames, innermost last; `N` is the greatest depth that the game's rules can reach.
+/// A frame that has a name.
+pub trait NamedFrame {
+    /// The name of the procedure, as views tell it.
+    fn name(&self) -> &'static str;
+}
+
+/// A stack of frames, innermost last; `N` is the greatest depth that the game's rules can reach. It is no part of the encoding.
+///
+/// A game reckons `N` where it declares its frames: as the length of the deepest path, by the names of the procedures on it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Frames<F, const N: usize>(ArrayVec<F, N>);
 
@@ -24,15 +32,24 @@ impl<F, const N: usize> Default for Frames<F, N> {
     }
 }
 
-impl<F, const N: usize> Frames<F, N> {
+impl<F: NamedFrame, const N: usize> Frames<F, N> {
     /// Opens a procedure inside the present one.
     ///
     /// # Panics
-    /// If the flow is deeper than the game declared: a fault of its rules, which random play finds.
+    /// If the flow is deeper than the game declared: a fault of its rules, which random play finds. The message names the frame, its
+    /// depth, and the frames that it would lie in.
     pub fn open(&mut self, frame: F) {
-        assert!(self.0.try_push(frame).is_ok(), "the flow is deeper than {N} frames");
+        if let Err(refused) = self.0.try_push(frame) {
+            let path: Vec<&str> = self.iter().map(NamedFrame::name).collect();
+            let (name, depth, path) = (refused.element().name(), N + 1, path.join(" > "));
+            panic!(
+                "the frame `{name}` at depth {depth} is deeper than the {N} that are declared: it would lie in {path}"
+            );
+        }
     }
+}
 
+impl<F, const N: usize> Frames<F, N> {
     /// Closes the innermost procedure and hands it back.
     pub fn close(&mut self) -> Option<F> {
         self.0.pop()
@@ -77,7 +94,8 @@ impl<F, const N: usize> Frames<F, N> {
     }
 }
 
-/// Procedures that are owed, oldest first; `N` is the most that can be owed at once.
+/// Procedures that are owed, oldest first; `N` is the most that can be owed at once, and no part of the encoding. A game reckons it where
+/// it declares its state, from the rules that it follows from.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Agenda<T, const N: usize>(ArrayVec<T, N>);
 
@@ -87,15 +105,21 @@ impl<T, const N: usize> Default for Agenda<T, N> {
     }
 }
 
-impl<T, const N: usize> Agenda<T, N> {
+impl<T: Debug, const N: usize> Agenda<T, N> {
     /// Notes one more procedure, behind those owed already.
     ///
     /// # Panics
-    /// If more is owed than the game declared: a fault of its rules, which random play finds.
+    /// If more is owed than the game declared: a fault of its rules, which random play finds. The message shows the item, and those
+    /// before it.
     pub fn owe(&mut self, item: T) {
-        assert!(self.0.try_push(item).is_ok(), "more than {N} procedures are owed");
+        if let Err(refused) = self.0.try_push(item) {
+            let (item, count) = (refused.element(), N + 1);
+            panic!("{item:?} is number {count} that is owed, of {N} that are declared, behind {:?}", self.0);
+        }
     }
+}
 
+impl<T, const N: usize> Agenda<T, N> {
     /// Takes the oldest.
     pub fn take(&mut self) -> Option<T> {
         if self.0.is_empty() { None } else { Some(self.0.remove(0)) }

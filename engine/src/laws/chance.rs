@@ -1,11 +1,11 @@
 //! Law `chance`: what is rolled or drawn, how the rules sort it, and what comes of it agree exactly.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use num_bigint::BigUint;
 use rand_chacha::ChaCha8Rng;
 
-use crate::chance::{CHOICE_OPTIONS_MAX, Chance, Outcome, ROLL_DICE_MAX, Token, all_rolls};
+use crate::chance::{Bag, CHOICE_OPTIONS_MAX, Chance, Outcome, ROLL_DICE_MAX, Token, all_rolls};
 use crate::chance_source::sampled;
 use crate::event::{ChanceRef, Events};
 use crate::game::{Game, Node};
@@ -70,52 +70,6 @@ pub fn chance<G: Game>(game: &G, state: &G::State, rng: &mut ChaCha8Rng) -> LawR
     Ok(())
 }
 
-/// The use of each stream so far, in one run.
-#[derive(Clone, Debug, Default)]
-pub struct Streams(BTreeMap<u32, Use>);
-
-#[derive(Clone, Debug)]
-enum Use {
-    /// Rolls and choices.
-    Faces,
-    /// A bag, with its epoch and what was in it at the last draw.
-    Bag(u32, BTreeSet<u16>),
-}
-
-impl Streams {
-    /// A stream is for bags or for rolls and choices, and within an epoch a bag only shrinks: else its draws are not fair.
-    ///
-    /// # Errors
-    /// If a chance event breaks that.
-    pub fn note(&mut self, chance: &Chance) -> LawResult {
-        let Chance::Bag(bag) = chance else {
-            let was = self.0.insert(chance.stream(), Use::Faces);
-            return ensure(!matches!(was, Some(Use::Bag(..))), Law::Chance, || {
-                format!("stream {} was a bag's, and is used for {chance:?}", chance.stream())
-            });
-        };
-        let numbers = bag.cards.iter().copied().chain(bag.tokens.iter().map(|token| token.number));
-        self.shrinks(bag.stream, bag.epoch, numbers.collect())?;
-        let second = |token: &Token| (token.stream, (token.epoch, token.cards.iter().copied().collect()));
-        let seconds: BTreeMap<u32, (u32, BTreeSet<u16>)> = bag.tokens.iter().map(second).collect();
-        seconds.into_iter().try_for_each(|(stream, (epoch, cards))| self.shrinks(stream, epoch, cards))
-    }
-
-    fn shrinks(&mut self, stream: u32, epoch: u32, cards: BTreeSet<u16>) -> LawResult {
-        let before = self.0.get(&stream);
-        let held = match before {
-            None => true,
-            Some(Use::Faces) => false,
-            Some(Use::Bag(last, held)) => epoch > *last || (epoch == *last && cards.is_subset(held)),
-        };
-        ensure(held, Law::Chance, || {
-            format!("the bag of stream {stream}, epoch {epoch}, holds {cards:?} after {before:?}")
-        })?;
-        self.0.insert(stream, Use::Bag(epoch, cards));
-        Ok(())
-    }
-}
-
 /// Outcomes with their weights, and whether these are all.
 fn outcomes(chance: &Chance, rng: &mut ChaCha8Rng) -> (Vec<(Outcome, u64)>, bool) {
     let Chance::Roll { dice, sides, .. } = chance else {
@@ -167,7 +121,17 @@ fn shape(chance: &Chance) -> LawResult {
                 && numbers.len() == bag.tokens.len()
                 && bag.cards.iter().all(|card| !numbers.contains(card))
                 && bag.tokens.iter().all(|token| !token.cards.is_empty() && ascending(&token.cards))
+                && one_place_each(bag)
         }
     };
     ensure(fits, Law::Chance, || format!("a chance event that the dice do not take: {chance:?}"))
+}
+
+/// Returns whether a card that comes is of one bag alone: else the rules can't know which of them to take it from.
+fn one_place_each(bag: &Bag) -> bool {
+    let second = |token: &Token| (token.stream, token.epoch, token.cards.clone());
+    let seconds: BTreeSet<_> = bag.tokens.iter().map(second).collect();
+    let cards = bag.cards.iter().chain(seconds.iter().flat_map(|(_, _, cards)| cards));
+    let count = cards.clone().count();
+    cards.collect::<BTreeSet<_>>().len() == count
 }

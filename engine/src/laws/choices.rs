@@ -218,7 +218,7 @@ fn action<G: Game>(
 }
 
 /// One outcome of a chance event, by its weights.
-fn outcome(chance: &Chance, source: &mut impl ChoiceSource) -> Option<Outcome> {
+pub(super) fn outcome(chance: &Chance, source: &mut impl ChoiceSource) -> Option<Outcome> {
     if let Chance::Roll { dice, sides, .. } = chance {
         let faces = (0..*dice).map(|_| source.pick(usize::from(*sides)).map(|face| face as u8 + 1));
         return faces.collect::<Option<_>>().map(Outcome::Roll);

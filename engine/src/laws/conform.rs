@@ -11,8 +11,9 @@ use crate::seat::{Observer, SeatSet};
 use crate::setup::Setup;
 
 use super::choices::{self, Bytes, ChoiceSource, Habits};
+use super::lead::lead;
 use super::walk::guarded;
-use super::{Care, Failure, Law, LawResult, Laws, Run, RunDice, Tally, Walk, encodings, resample};
+use super::{Care, Failure, Law, LawResult, Laws, Leads, Run, RunDice, Tally, Walk, encodings, resample};
 
 /// The greatest number of ways of a deal that `distribution` walks.
 const DEALT_MAX: usize = 4_096;
@@ -20,6 +21,11 @@ const DEALT_MAX: usize = 4_096;
 const DRAWS_PER_WORLD: u32 = 60;
 /// The most calls of a run, refused ones included, for each action of the game's bound.
 const CALLS_PER_ACTION: usize = 4;
+
+/// The number of led runs at least, if the volume is used up: of one run no more than its share is looked at.
+const LED_RUNS: u64 = 16;
+/// The number of runs by chance, likewise.
+const RUNS_BY_CHANCE: u64 = 2;
 
 /// The amount that is checked.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -50,6 +56,40 @@ pub fn conform<G: Game>(
         seed = seed.wrapping_add(1);
     }
     Ok(tally)
+}
+
+/// As [`conform`], with runs of two kinds: from their start by chance, and led into the match by a house bot, every second one of these
+/// into its last third. About as many nodes are looked at in the one kind as in the other, and at most so many of one run that there are
+/// several led ones; runs are played to their end all the same. The nodes are counted by their turns ([`Tally::turns`]).
+///
+/// # Errors
+/// The first law that is broken, with the run that shows it.
+pub fn conform_led<G: Game>(
+    game: &Arc<G>,
+    volume: Volume,
+    laws: Laws,
+    care: Care,
+    leads: &Leads<G>,
+) -> Result<Tally, Box<Failure>> {
+    let (mut by_chance, mut led) = (Tally::default(), Tally::default());
+    of_the_game(game, volume.seed, laws, &mut by_chance)?;
+    let mut seed = volume.seed;
+    while by_chance.nodes + led.nodes < volume.nodes || by_chance.runs + led.runs < volume.runs {
+        let is_led = led.nodes <= by_chance.nodes;
+        let is_late = led.runs.is_multiple_of(2);
+        let mut rng = ChaCha8Rng::seed_from_u64(seed);
+        let nodes = volume.nodes / if is_led { LED_RUNS } else { RUNS_BY_CHANCE };
+        let played = play(game, &mut rng, seed, laws, care, nodes, |walk, rng| {
+            walk.count_turns(leads.turns)?;
+            if is_led { lead(game, walk, &leads.bots, is_late, seed, rng) } else { Ok(()) }
+        })?;
+        if let Some((_, tally)) = played {
+            if is_led { led.add(&tally) } else { by_chance.add(&tally) }
+        }
+        seed = seed.wrapping_add(1);
+    }
+    by_chance.add(&led);
+    Ok(by_chance)
 }
 
 /// Checks what holds of a game whatever is played.
@@ -101,7 +141,7 @@ fn deals<G: Game>(game: &G, rng: &mut ChaCha8Rng) -> LawResult<u64> {
 /// The first law that is broken.
 pub fn playout<G: Game>(game: &Arc<G>, seed: u64, laws: Laws, care: Care) -> Result<Tally, Box<Failure>> {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
-    let played = play(game, &mut rng, seed, laws, care)?;
+    let played = play(game, &mut rng, seed, laws, care, u64::MAX, |_, _| Ok(()))?;
     Ok(played.map(|(_, tally)| tally).unwrap_or_default())
 }
 
@@ -110,28 +150,37 @@ pub fn playout<G: Game>(game: &Arc<G>, seed: u64, laws: Laws, care: Care) -> Res
 /// # Errors
 /// The first law that is broken.
 pub fn play_from_bytes<G: Game>(game: &Arc<G>, bytes: &[u8]) -> Result<Tally, Box<Failure>> {
-    let played = play(game, &mut Bytes(bytes), 0, Laws::CHEAP, Care::Sampled)?;
+    let played = play(game, &mut Bytes(bytes), 0, Laws::CHEAP, Care::Sampled, u64::MAX, |_, _| Ok(()))?;
     Ok(played.map(|(_, tally)| tally).unwrap_or_default())
 }
 
-/// A run by the choices of `source`; `None` if it has too few to begin.
-fn play<G: Game>(
+/// A run by the choices of `source`, from where `begin` leaves it; `None` if the source has too few to begin. Once `nodes` were looked at,
+/// only the last one is.
+fn play<G: Game, S: ChoiceSource>(
     game: &Arc<G>,
-    source: &mut impl ChoiceSource,
+    source: &mut S,
     seed: u64,
     laws: Laws,
     care: Care,
+    nodes: u64,
+    begin: impl FnOnce(&mut Walk<G>, &mut S) -> Result<(), Box<Failure>>,
 ) -> Result<Option<(Run, Tally)>, Box<Failure>> {
     let Some(setup) = choices::setup(game.catalogue(), source) else { return Ok(None) };
     let (Some(habits), Some(luck)) = (Habits::draw(source), source.pick(2)) else { return Ok(None) };
     let luck = if luck == 0 { RunDice::Entered } else { RunDice::Dice(seed) };
     let mut walk = Walk::open(game, Run::new(setup, luck), seed, laws, care)?;
+    begin(&mut walk, source)?;
     let most = CALLS_PER_ACTION * game.bound(walk.table().setup()) as usize;
-    while walk.run().calls.len() < most {
-        match walk.next(&habits, source)? {
-            Some(call) => drop(walk.call(call)?),
-            None => break,
-        }
+    let mut is_looked_at = true;
+    while walk.run().calls.len() < most
+        && let Some(call) = walk.next(&habits, source)?
+    {
+        is_looked_at = walk.tally().nodes < nodes;
+        // Calls that the match refuses belong to a run, too.
+        let _ = if is_looked_at { walk.call(call)? } else { walk.pass_over(call)? };
+    }
+    if !is_looked_at {
+        walk.look()?;
     }
     walk.finish().map(Some)
 }

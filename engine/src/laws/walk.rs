@@ -10,15 +10,16 @@ use crate::game::{Game, Node};
 use crate::seat::{Observer, Seat, SeatSet};
 use crate::table::{LogEntry, Refusal, Table};
 
-use super::chance::Streams;
 use super::choices::{ChoiceSource, Habits, next_call};
 use super::failure::{broken, ensure, same};
 use super::folding::FoldedViews;
 use super::look::Look;
 use super::refused::Trace;
 use super::replay::{Mark, replay};
+use super::streams::Streams;
+use super::turns::MatchTurns;
 use super::undo::Ring;
-use super::{Breach, Failure, Law, LawResult, Laws, MatchCall, Run, RunDice, Tally};
+use super::{Breach, Failure, Law, LawResult, Laws, MatchCall, Run, RunDice, Tally, TurnTrack};
 use super::{encodings, saved};
 
 /// The frequency with which the laws are looked at.
@@ -48,7 +49,11 @@ pub struct Walk<G: Game> {
     muddled: SeatSet,
     /// Actions and outcomes in the log so far, and how many entries that was.
     length: (usize, usize),
+    /// Outcomes in the log so far.
+    outcomes: usize,
     streams: Streams,
+    /// The turns of the match, if they are counted.
+    turns: Option<MatchTurns>,
     tally: Tally,
 }
 
@@ -83,7 +88,9 @@ impl<G: Game> Walk<G> {
             marks: Vec::new(),
             muddled: SeatSet::EMPTY,
             length: (0, 0),
+            outcomes: 0,
             streams: Streams::default(),
+            turns: None,
             tally: Tally::default(),
         };
         walk.once().and_then(|()| walk.after_call()).map_err(|breach| failure(&walk.run, breach))?;
@@ -117,6 +124,45 @@ impl<G: Game> Walk<G> {
         self.tally.calls += 1;
         let made = self.make(&call);
         made.map_err(|breach| Box::new(Failure::of(*breach, self.seed, &self.run)))
+    }
+
+    /// Counts the nodes by turns from now on, this one and those that are to come; the match is in its first turn.
+    ///
+    /// # Errors
+    /// If no such marker stands on a track.
+    pub fn count_turns(&mut self, track: TurnTrack) -> Result<(), Box<Failure>> {
+        let turns = MatchTurns::of(track, &self.table);
+        let noted = turns.and_then(|turns| {
+            self.turns = Some(turns);
+            turns.note(&self.table, &mut self.tally.turns)
+        });
+        noted.map_err(|breach| Box::new(Failure::of(*breach, self.seed, &self.run)))
+    }
+
+    /// Makes a call and checks nothing after it but that it does not panic: [`Walk::look`] does, when it is time to.
+    ///
+    /// # Errors
+    /// If the call panics.
+    pub fn pass_over(&mut self, call: MatchCall) -> Result<Result<(), Refusal>, Box<Failure>> {
+        self.run.calls.push(call.clone());
+        self.tally.calls += 1;
+        // The restored copy would have to make it, too.
+        self.shadow = None;
+        let made = guarded(Law::Panic, || Ok(call.make(&mut self.table)));
+        let made = made.map_err(|breach| Box::new(Failure::of(*breach, self.seed, &self.run)))?;
+        if made.is_ok() {
+            self.muddle(&call);
+        }
+        Ok(made)
+    }
+
+    /// Checks the node at which the match stands, after calls that were passed over.
+    ///
+    /// # Errors
+    /// If a law is broken.
+    pub fn look(&mut self) -> Result<(), Box<Failure>> {
+        let looked = guarded(Law::Panic, || self.after_call());
+        looked.map_err(|breach| Box::new(Failure::of(*breach, self.seed, &self.run)))
     }
 
     /// Returns what a player of these habits does next; `None` if the match is over or the source has nothing
@@ -209,6 +255,10 @@ impl<G: Game> Walk<G> {
     fn after_call(&mut self) -> LawResult {
         self.tally.nodes += 1;
         self.measure()?;
+        if let Some(turns) = self.turns {
+            turns.note(&self.table, &mut self.tally.turns)?;
+        }
+        self.tally.look_at(&self.game.turn_state(self.table.released(), Observer::Spectator));
         if self.laws.contains(Law::Folding) || self.laws.contains(Law::Phrases) {
             self.folded.follow(&self.table, self.laws)?;
             self.tally.count(Law::Folding, 1);
@@ -225,7 +275,7 @@ impl<G: Game> Walk<G> {
             self.marks.push(Mark { entries: self.table.log().len(), released });
         }
         if self.laws.contains(Law::Chance) && self.table.node() == Node::Chance {
-            self.streams.note(&self.game.chance(self.table.state()))?;
+            self.streams.note(&self.game.chance(self.table.state()), self.outcomes)?;
         }
         let turn = self.turn();
         let choices = self.choices();
@@ -260,6 +310,7 @@ impl<G: Game> Walk<G> {
                 LogEntry::Chance { .. } => 1,
                 LogEntry::Resigned(_) | LogEntry::Agreed => 0,
             };
+            self.outcomes += usize::from(matches!(entry, LogEntry::Chance { .. }));
         }
         self.length = (length, self.table.log().len());
         let uncommitted = |seat: &Seat| !self.table.committed(*seat);

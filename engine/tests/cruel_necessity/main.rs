@@ -22,6 +22,7 @@ mod cards;
 mod cites;
 mod content;
 mod coverage;
+mod depth;
 mod ends;
 mod facts;
 mod goldens;

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use edgehill_engine::action::{ActionId, VerbKind};
-use edgehill_engine::chance::{Chance, Class, Outcome};
+use edgehill_engine::chance::{Chance, Class, Outcome, Token};
 use edgehill_engine::event::{Event, Events};
 use edgehill_engine::game::{CONTRACT, DefaultAction, Game, Node};
 use edgehill_engine::games::skirmish::{Skirmish, State};
@@ -147,6 +147,46 @@ impl Fault for Refilled {
             _ => outcome.clone(),
         };
         game.resolve(state, &outcome, out);
+    }
+}
+
+/// Two cards of each stretch are drawn by tokens that stand for both; each draw has an epoch of its own, or all of them share one.
+pub(crate) struct Tokens {
+    pub(crate) own_epochs: bool,
+}
+
+impl Fault for Tokens {
+    fn chance(&self, game: &Skirmish, state: &State) -> Chance {
+        match game.chance(state) {
+            Chance::Bag(mut bag) => {
+                if self.own_epochs {
+                    bag.epoch = 100 - bag.cards.len() as u32;
+                }
+                let (rare, common): (Vec<u16>, Vec<u16>) = bag.cards.iter().partition(|&card| card % 3 == 2);
+                let stream = 40 + bag.stream;
+                let token = |number| Token { number, stream, epoch: 0, cards: rare.clone() };
+                bag.tokens = (100..100 + rare.len() as u16).map(token).collect();
+                bag.cards = common;
+                Chance::Bag(bag)
+            }
+            other => other,
+        }
+    }
+}
+
+/// A card lies in the deck, and in a second bag as well.
+pub(crate) struct TwoPlaces;
+
+impl Fault for TwoPlaces {
+    fn chance(&self, game: &Skirmish, state: &State) -> Chance {
+        match game.chance(state) {
+            Chance::Bag(mut bag) => {
+                let cards = bag.cards[..1].to_vec();
+                bag.tokens.push(Token { number: 100, stream: 40 + bag.stream, epoch: 0, cards });
+                Chance::Bag(bag)
+            }
+            other => other,
+        }
     }
 }
 

@@ -9,6 +9,7 @@ mod bonus;
 mod cards;
 mod content;
 mod default_action;
+mod depth;
 mod drill;
 mod endings;
 mod interception;

@@ -18,6 +18,7 @@ mod battles;
 mod content;
 mod control;
 mod coverage;
+mod depth;
 mod facts;
 mod goldens;
 mod moves;

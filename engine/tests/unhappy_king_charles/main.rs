@@ -5,5 +5,8 @@ mod content;
 mod faults;
 mod fuzz;
 mod known;
+mod play;
 mod support;
+#[path = "../support/volume.rs"]
+mod volume;
 mod words;

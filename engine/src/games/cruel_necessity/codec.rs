@@ -11,9 +11,9 @@ use super::content::{
     ARMIES, ArmyId, BattleCardId, CardId, CardKind, Content, CounterId, DeviltryId, FORTS, FormationId,
     KINDS_MAX, REVOLTS, RewardId, SLOTS, SectorId, SlotId, TRACKS, WEST, WarId,
 };
-use super::frames::Frame;
+use super::frames::{DEPTH, Frame};
 use super::state::line::{Battle, Outcome, Place, Stage, Standing};
-use super::state::{Army, DEPTH, Flags, Fort, Options, RevoltArea, State, Verdict};
+use super::state::{Army, Flags, Fort, Options, RevoltArea, State, Verdict};
 
 /// Kinds that are written as one number, and the words for a number that means none of their values.
 macro_rules! written_as {

@@ -89,6 +89,13 @@ crate::frames! {
     }
 }
 
+/// The procedures at their deepest, by name, outermost first: in a turn, an Event (6.0) has an option of blue text (6.10.1) that activates
+/// Scotland, which from its area 1 activates the North (6.2.6), which besieges a fortress (6.2.4). The second "items" is the option's: of the
+/// cards at hand none has an option that activates an Army, but other content's may.
+pub(super) const DEEPEST: [&str; 6] = ["turn", "items", "items", "activation", "activation", "siege"];
+/// The most frames that a state holds.
+pub(super) const DEPTH: usize = DEEPEST.len();
+
 fn number(role: &str, of: &Procedure) -> u8 {
     if let Some(Ref::Number(number)) = of.role(role) { number as u8 } else { 0 }
 }

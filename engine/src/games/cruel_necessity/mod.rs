@@ -62,6 +62,8 @@ pub struct CruelNecessity {
 impl CruelNecessity {
     /// Its id in the catalogue.
     pub const ID: &str = "cruel-necessity";
+    /// The deepest nesting of its procedures, by their names, outermost first: a state has no room for more.
+    pub const DEEPEST: &[&str] = &frames::DEEPEST;
 
     /// The content that comes with the engine.
     #[must_use]

@@ -8,8 +8,8 @@ use crate::sealed::SealedChoice;
 
 use super::catalogue::{DISCARD, HAND, PILES, SHOWN, STRETCH};
 use super::content::Content;
-use super::frames::{Card, Frame};
-use super::state::{BLOCKS, Block, LOST, SIDE, State, Verdict};
+use super::frames::{Card, DEPTH, Frame};
+use super::state::{BLOCKS, Block, LOST, OWED, SIDE, State, Verdict};
 
 crate::coded! {
     Block, of Content { at: Whereabouts, face: Count<{ SIDE as u8 + 1 }>, seen: bool, marched: bool }
@@ -22,8 +22,8 @@ crate::coded! {
         blocks: [Block; BLOCKS],
         cards: Cards,
         choice: SealedChoice<Flagged<Card>>,
-        frames: Frames<Frame, 8>,
-        agenda: Agenda<Side, 8>,
+        frames: Frames<Frame, DEPTH>,
+        agenda: Agenda<Side, OWED>,
         result: Flagged<Verdict>,
     }
 }

@@ -34,6 +34,12 @@ crate::frames! {
     }
 }
 
+/// The procedures at their deepest, by name, outermost first: a battle (5.1), as an interception before it (4.1), takes the place of the
+/// march that leads to it.
+pub(super) const DEEPEST: [&str; 3] = ["act", "activation", "battle"];
+/// The most frames that a state holds.
+pub(super) const DEPTH: usize = DEEPEST.len();
+
 crate::things! {
     of Content;
 

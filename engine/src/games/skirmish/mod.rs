@@ -35,6 +35,13 @@ crate::game! {
     pub struct Skirmish, "skirmish": "board.toml", "cards.toml", "rules.toml"
 }
 
+impl Skirmish {
+    /// The deepest nesting of its procedures, by their names, outermost first: a state has no room for more.
+    pub const DEEPEST: &[&str] = &frames::DEEPEST;
+    /// The most bonus cards that are owed at once: a state has no room for more.
+    pub const OWED: usize = state::OWED;
+}
+
 impl Game for Skirmish {
     type State = State;
 

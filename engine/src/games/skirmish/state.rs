@@ -12,13 +12,16 @@ use crate::vocabulary::*;
 
 use super::catalogue::{HAND, PILES, SHOWN, STRETCH};
 use super::content::Content;
-use super::frames::Frame;
+use super::frames::{DEPTH, Frame};
 use super::rules;
 
 /// Blocks of a side.
 pub(super) const SIDE: usize = 4;
 /// Blocks of both sides.
 pub(super) const BLOCKS: usize = 2 * SIDE;
+/// The most bonus cards that are owed at once: in an activation each block of its side marches once (3.1), a march leads to one battle
+/// (4.2, 5.1), and a battle to one card (6.1); they are drawn before the other side marches. The cards at hand give three marches at most.
+pub(super) const OWED: usize = SIDE;
 /// The place of a lost block.
 pub(super) const LOST: u8 = u8::MAX;
 
@@ -69,9 +72,9 @@ pub struct State {
     pub(super) cards: Piles<PILES>,
     /// The card that each seat chooses for the turn (2.3).
     pub(super) choice: SealedChoice<Option<u16>>,
-    pub(super) frames: Frames<Frame, 8>,
+    pub(super) frames: Frames<Frame, DEPTH>,
     /// Bonus cards owed (6.1).
-    pub(super) agenda: Agenda<Seat, 8>,
+    pub(super) agenda: Agenda<Seat, OWED>,
     pub(super) result: Option<Verdict>,
 }
 

@@ -8,8 +8,8 @@ use crate::numbered::Listed;
 use super::actions::Card;
 use super::content::Content;
 use super::content::things::{AreaId, BlockId, CityId, CitySet, Place};
-use super::frames::Frame;
-use super::state::{Block, Choosing, DEPTH, FREE, Fight, Flags, State, Verdict};
+use super::frames::{DEPTH, Frame};
+use super::state::{Block, Choosing, FREE, Fight, Flags, State, Verdict};
 
 /// A set of cards, of which there are at most 64.
 enum Cards {}

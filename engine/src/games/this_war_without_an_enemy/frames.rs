@@ -91,6 +91,12 @@ crate::frames! {
     }
 }
 
+/// The procedures at their deepest, by name, outermost first: a player's action brings a group before a City, whose blocks may withdraw into
+/// it (6.15). A block of a Muster with two ways (6.12), and one that a Region's point brings in at Year End (11.2), lie as deep.
+pub(super) const DEEPEST: [&str; 4] = ["operations", "actions", "group-move", "withdrawal"];
+/// The most frames that a state holds.
+pub(super) const DEPTH: usize = DEEPEST.len();
+
 /// The points of each Region: its mat as `region`, then its `points`.
 pub(super) enum RegionPoints {}
 

@@ -66,6 +66,8 @@ use ThisWarWithoutAnEnemy as ThisWar;
 impl ThisWarWithoutAnEnemy {
     /// Its id in the catalogue.
     pub const ID: &str = "this-war-without-an-enemy";
+    /// The deepest nesting of its procedures, by their names, outermost first: a state has no room for more.
+    pub const DEEPEST: &[&str] = &frames::DEEPEST;
 
     /// The content that comes with the engine.
     #[must_use]

@@ -171,7 +171,9 @@ impl UnhappyKing {
                 return self.advance_activation(state, (seat, stage), out);
             }
             Frame::Illegal { seat, .. } => return self.advance_illegal(state, seat, out),
-            Frame::Entry { seat, stage, surplus } => self.advance_entry(state, (seat, stage, surplus), out),
+            Frame::Entry { seat, stage, surplus, lifted } => {
+                self.advance_entry(state, (seat, stage), (surplus, lifted), out);
+            }
             Frame::PickUp { general, from, face, .. } => {
                 return self.advance_pick_up(state, Pick { commander: general, from, face });
             }

@@ -24,41 +24,41 @@ crate::frames! {
         /// A Turn has come to this phase.
         0 "turn" "Turn" (rules::SEQUENCE) Turn { phase: Phases, step: Count<4> },
         /// So many cards are still to be dealt.
-        1 "deal" "Cards are dealt" (rules::DRAW_PHASE) Deal { left: Count },
+        1 "deal" "Cards are dealt" (rules::DEAL) Deal { left: Count },
         /// A seat draws so many cards more, into their hand or, `bonus`, into a bonus set.
         2 "draw" "Cards are drawn" (rules::BONUS_CARDS) Draw { seat: Side, left: Count, bonus: bool },
         /// A seat places the PC marker of the Housekeeping Phase.
         3 "placement" "A PC marker is placed" (rules::HOUSEKEEPING_MARKER) Placement { seat: Side } asks seat,
         /// A naval chit is drawn.
-        4 "chit" "A naval chit is drawn" (rules::NAVAL_CHITS) Chit,
+        4 "chit" "A naval chit is drawn" (rules::NAVAL_STATUS) Chit,
         /// A seat names the first player.
-        5 "first-play" "First play" (rules::GOING_FIRST) FirstPlay { seat: Side } asks seat,
+        5 "first-play" "First play" (rules::FIRST_PLAYER) FirstPlay { seat: Side } asks seat,
         /// A seat may claim the first play.
-        6 "claim" "Claim of the first play" (rules::CLAIM) Claim { seat: Side } asks seat,
+        6 "claim" "Claim of the first play" (rules::FIRST_PLAY_CLAIM) Claim { seat: Side } asks seat,
         /// The Campaign Phase; `seat` is on turn.
-        7 "campaign" "Campaign" (rules::CAMPAIGN) Campaign { seat as "next": Side },
+        7 "campaign" "Campaign" (rules::CAMPAIGN_PHASE) Campaign { seat as "next": Side },
         /// A seat Bombards with its Blockade & Siege markers; these Fortresses are done.
-        8 "blockade" "Blockade" (rules::BLOCKADE) Blockade { seat: Side, done: FortressSet } asks seat,
+        8 "blockade" "Blockade" (rules::BLOCKADE_PHASE) Blockade { seat: Side, done: FortressSet } asks seat,
         /// A card places so many PC markers more, next to those that its seat had when it was played.
-        9 "markers" "PC markers are placed" (rules::PLACING_MARKERS)
+        9 "markers" "PC markers are placed" (rules::PRIOR_MARKERS)
         Markers { seat: Side, left: Count, placed: bool, frozen as "beside": AreaSet } asks seat,
         /// A card lets so many Local Notables more Raid; these have.
-        10 "raids" "Raids" (rules::RAIDING) Raids { seat: Side, left: Count, used: NotableSet } asks seat,
+        10 "raids" "Raids" (rules::RAID) Raids { seat: Side, left: Count, used: NotableSet } asks seat,
         /// A Local Notable Raids.
-        11 "raid" "Raid" (rules::RAIDING) Raid { seat: Side, notable: NotableId } asks seat,
+        11 "raid" "Raid" (rules::RAID) Raid { seat: Side, notable: NotableId } asks seat,
 
         // Strategy Cards (6.0).
 
         /// A card is played, discarded, or the Campaign Phase passed; `bonus`: it comes from a bonus set.
-        20 "play" "Card play" (rules::CAMPAIGN) Play { seat: Side, bonus: bool, card: Own<Option<CardId>> } asks seat,
+        20 "play" "Card play" (rules::CAMPAIGN_PHASE) Play { seat: Side, bonus: bool, card: Own<Option<CardId>> } asks seat,
         /// The point at which bonus sets that are owed begin to be played: nothing, where they are being played already (B17).
         21 "bonus" "Bonus cards" (rules::BONUS_CARDS) Bonus,
         /// So many cards are still to be removed from the hand of a seat.
-        22 "removal" "Cards are removed" (rules::REMOVAL_OF_CARDS) Removal { seat: Side, left: Count },
+        22 "removal" "Cards are removed" (rules::FORCED_REMOVAL) Removal { seat: Side, left: Count },
         /// A Mandatory card has its effect; `seat` counts as who played it.
         23 "mandatory" "Mandatory card" (rules::MANDATORY) Mandatory { seat: Side, card: CardId, stage: Stage<32> },
         /// An event that a paragraph of the rulebook describes.
-        24 "special" "Special event" (rules::SPECIAL_EVENTS) Special { seat: Side, card: CardId, stage: Stage<16> },
+        24 "special" "Special event" (rules::ONCE_A_MATCH) Special { seat: Side, card: CardId, stage: Stage<16> },
 
         /// Bonus sets are played, until none is left.
         25 "queue" "Bonus cards are played" (rules::BONUS_QUEUE) Queue,
@@ -94,7 +94,7 @@ crate::frames! {
         // Recruitment (7.0).
 
         /// The recruitment of the state.
-        40 "recruitment" "Recruitment" (rules::RECRUITMENT) Recruitment { seat: Side, stage: Stage<8> } asks seat,
+        40 "recruitment" "Recruitment" (rules::RECRUITMENT_ORDER) Recruitment { seat: Side, stage: Stage<8> } asks seat,
         /// So many Dispersed Brigades more are picked to reform.
         41 "reform" "Brigades reform" (rules::REFORMING) Reform { seat: Side, left: Count } asks seat,
         /// A Brigade of the pool, or `reformed` a Dispersed one, is chosen, and its place.
@@ -111,12 +111,13 @@ crate::frames! {
         // Movement and Interception (9.0).
 
         /// The Activation of the state; a Brigade is being taken up or put down.
-        50 "activation" "Activation" (rules::MOVEMENT)
+        50 "activation" "Activation" (rules::ACTIVATION)
         Activation { seat: Side, stage: Stage<8>, from: Own<Option<Holder>>, face as "brigade": Own<Option<BrigadeFace>> } asks seat,
         /// Two Armies of a side are in an Area where they can't stay together: one is named that goes.
         51 "illegal" "Illegal position" (rules::ILLEGAL_POSITION) Illegal { seat: Side, stage: Stage<4> } asks seat,
         /// The active Army has entered an Area, or attacks from inside its Fortress; `surplus`: the besieger there keeps up the Siege.
-        52 "entry" "Entry into an Area" (rules::BATTLE_ORDER) Entry { seat as "active": Side, stage: Stage<16>, surplus: bool },
+        52 "entry" "Entry into an Area" (rules::BATTLE_ORDER)
+        Entry { seat as "active": Side, stage: Stage<16>, surplus: bool, lifted: bool },
         /// Parliament may answer with a Response card.
         53 "response" "Response" (rules::TURNHAM_GREEN_WINDOW) Response { seat: Side } asks seat,
         /// An Army may step in the way of the active one; a card has `added` to its roll.
@@ -139,7 +140,7 @@ crate::frames! {
         // Battles (10.0).
 
         /// The Battle of the state.
-        70 "battle" "Battle" (rules::BATTLES) Battle { stage: Stage<32> },
+        70 "battle" "Battle" (rules::BATTLE) Battle { stage: Stage<32> },
         /// A side may Disperse before the Battle.
         71 "dispersal" "Dispersal" (rules::DISPERSAL) Dispersal { seat: Side } asks seat,
         /// A side may play a Combat Card.
@@ -162,7 +163,7 @@ crate::frames! {
         90 "bombardment" "Bombardment" (rules::BOMBARDMENT)
         Bombardment { seat: Side, general: GeneralId, free: bool, stage: Stage<8> } asks seat,
         /// The Fortress of an Area surrenders to `seat`.
-        91 "surrender" "Surrender" (rules::SIEGE_SURRENDER) Surrender { seat: Side, area: AreaId, stage: Stage<4> },
+        91 "surrender" "Surrender" (rules::FORTRESS_SURRENDERS) Surrender { seat: Side, area: AreaId, stage: Stage<4> },
         /// Deserters are selected, and supply attrition follows.
         92 "desertion" "Desertion" (rules::DESERTION) Desertion { stage: Stage<8> },
         /// A side selects its deserters, by categories; `done`: Areas that have lost one in this category.
@@ -196,7 +197,7 @@ crate::frames! {
         /// Step 7, and after the Bishops: Armies that can't stack go up to three Areas.
         105 "relocation" "Armies part" (rules::NEW_MODEL_STACKS) Relocation { seat: Side, general: Option<GeneralId> } asks seat,
         /// The Queen, the Irish or Charles of Lorraine land; London's garrison leaves: an Area is named.
-        106 "landing" "An Area is named" (rules::SPECIAL_EVENTS) Landing { seat: Side, card: CardId } asks seat,
+        106 "landing" "An Area is named" (rules::ONCE_A_MATCH) Landing { seat: Side, card: CardId } asks seat,
         /// Rupert's successor is named.
         107 "successor" "Successor of Rupert" (rules::RUPERT_DISMISSED) Successor { seat: Side } asks seat,
         /// Parliament gathers in London; the last General was of this level.

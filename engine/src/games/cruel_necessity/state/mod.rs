@@ -13,10 +13,8 @@ use super::content::{
     ARMIES, ArmyId, BattleCardId, CardId, Content, CounterId, DeviltryId, FORTS, FormationId, IRELAND,
     KINDS_MAX, REVOLTS, RewardId, T_PARLIAMENT, TRACKS, TrackId, WarId,
 };
-use super::frames::Frame;
+use super::frames::{DEPTH, Frame};
 
-/// The deepest that procedures nest.
-pub(super) const DEPTH: usize = 8;
 /// The top and the bottom box of a track.
 pub(super) const TOP: u8 = 0;
 pub(super) const BOTTOM: u8 = 5;

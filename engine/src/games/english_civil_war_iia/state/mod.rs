@@ -220,7 +220,8 @@ impl State {
     /// The rating of a space as control goes by it (I1).
     fn rating(&self, space: Space) -> i16 {
         let bias = self.bias[space.index()];
-        rules::CONTROL.gives(bias, 2 * bias + 1)
+        // Saved bytes may hold ratings that no match comes to.
+        rules::CONTROL.gives(bias, bias.saturating_mul(2).saturating_add(1))
     }
 
     /// Returns who controls a space (I1).

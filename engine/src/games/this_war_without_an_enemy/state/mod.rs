@@ -16,15 +16,13 @@ use crate::seat::Seat;
 pub(super) use self::block::*;
 use super::content::things::{AreaId, BlockId, BlockSet, CitySet, Place};
 use super::content::{AREAS_MAX, Content};
-use super::frames::Frame;
+use super::frames::{DEPTH, Frame};
 use super::rules;
 pub(super) use fight::{Fight, FightKind, Goal, Relief, Stage};
 
 /// The most blocks, and borders, each way.
 pub(super) const BLOCKS: usize = 48;
 pub(super) const CROSSINGS: usize = 160;
-/// The deepest that procedures nest.
-pub(super) const DEPTH: usize = 8;
 /// The most Cities.
 pub(super) const CITIES: usize = 16;
 /// A seat's part of a sealed choice.

@@ -178,7 +178,12 @@ impl UnhappyKing {
                 self.set_activation_stage(state, stages::STEPS);
                 let general = state.ongoing_activation().general;
                 if rules::SORTIE.applies(self.is_masked_inside(state, general)) {
-                    state.frames.open(Frame::Entry { seat, stage: entering::APPROACH, surplus: false });
+                    state.frames.open(Frame::Entry {
+                        seat,
+                        stage: entering::APPROACH,
+                        surplus: false,
+                        lifted: false,
+                    });
                 }
                 // AC18, V2: the Response comes before anything else.
                 self.open_response(state, seat);

@@ -246,14 +246,14 @@ impl UnhappyKing {
         let area =
             state.area_of(state.ongoing_activation().general).expect("an active Army stands on the map");
         let there = state.trains[seat.index()] == Train::In(area);
-        why.require(there, rules::SIEGE_TRAINS, "NO_TRAIN_THERE", &[Ref::from(area)])
+        why.require(there, rules::SIEGE_TRAIN, "NO_TRAIN_THERE", &[Ref::from(area)])
     }
 
     fn take_train(&self, state: &mut State, seat: Seat, general: GeneralId, out: &mut Events) {
         let scene = Scene::open(self, state, 2, out);
         state.trains[seat.index()] = Train::With(general);
         let refs = [Ref::Seat(seat), Ref::from(general)];
-        scene.publish(self, state, out, || Event::new("takes_train", rules::SIEGE_TRAINS, &refs));
+        scene.publish(self, state, out, || Event::new("takes_train", rules::SIEGE_TRAIN, &refs));
     }
 
     /// V8, G10: the Queen joins a Royalist Army in her Area, or stays behind; in the Turn in which she isn't moved none takes her along.

@@ -150,7 +150,7 @@ impl UnhappyKing {
         let refs = [Ref::from(general), Ref::from(area)];
         if enters {
             self.set_activation_stage(state, stages::STEPS);
-            state.frames.open(Frame::Entry { seat, stage: entering::ENTERED, surplus: false });
+            state.frames.open(Frame::Entry { seat, stage: entering::ENTERED, surplus: false, lifted: false });
             scene.publish(self, state, out, || Event::new("enters_map", rules::LEAGUE, &refs));
         } else {
             self.set_activation_stage(state, stages::FIRST_BRIGADE);

@@ -314,16 +314,6 @@ impl UnhappyKing {
         self.set_battle_stage(state, stages::LOSSES);
     }
 
-    /// Whether a General is in the stack that fights for a side, or in the garrison that joined it.
-    fn fights(&self, state: &State, side: Seat, general: GeneralId) -> bool {
-        let army = self.field_army(state, side).is_some_and(|army| state.army(army).contains(general));
-        let commander = state.commander(general);
-        let joined = state.is_inside(general)
-            && self.content.generals[general].side == side
-            && self.fighters(state, side).meets(state.led_by(state.army(commander)));
-        army || joined
-    }
-
     /// 10.7, B15: the winner's bonus cards are drawn as soon as the Battle is done.
     fn draw_bonus_cards(&self, state: &mut State) {
         let numbers = self.content.numbers.battle;

@@ -21,7 +21,7 @@ impl UnhappyKing {
         if !state.passed[seat.index()] && self.playable(state, seat).next().is_none() {
             // T14: nobody is asked who has nothing to play.
             state.passed[seat.index()] = true;
-            out.emit(|| Event::new("passes", rules::CAMPAIGN, &[Ref::Seat(seat)]));
+            out.emit(|| Event::new("passes", rules::CAMPAIGN_PHASE, &[Ref::Seat(seat)]));
             return;
         }
         let next =
@@ -103,7 +103,7 @@ impl UnhappyKing {
             Action::Done => ControlFlow::Continue(()),
             Action::Bombard(general) => {
                 let blockades = self.blockades(state, seat, done).any(|(_, army)| army == general);
-                why.require(blockades, rules::BLOCKADE, "NO_BLOCKADE", &[general.into()])
+                why.require(blockades, rules::BLOCKADE_PHASE, "NO_BLOCKADE", &[general.into()])
             }
             _ => why.refuse(CONTRACT, "NOT_NOW"),
         }

@@ -209,7 +209,7 @@ impl UnhappyKing {
                 let fresh = !raided.contains(notable);
                 why.require(fresh, rules::ONCE_A_CARD, "HAS_RAIDED", &[notable.into()])?;
                 let can = self.can_raid(state, seat, notable);
-                why.require(can, rules::RAIDING, "CANNOT_RAID", &[notable.into()])
+                why.require(can, rules::RAID, "CANNOT_RAID", &[notable.into()])
             }
             Action::Done => {
                 let some = !used.is_empty() || !raided.is_empty();

@@ -38,9 +38,13 @@ impl UnhappyKing {
         cause: Cause,
         out: &mut Events,
     ) {
-        for general in GeneralId::all(&self.content) {
-            if !self.is_spared(state, general, cause) {
-                self.lone_general(state, general, cause, out);
+        // Subordinates before those who command them: where they are is where their commander is.
+        for subordinates in [true, false] {
+            for general in GeneralId::all(&self.content) {
+                let serves = matches!(state.generals[general].post, Post::Under(_));
+                if serves == subordinates && !self.is_spared(state, general, cause) {
+                    self.lone_general(state, general, cause, out);
+                }
             }
         }
         if rules::END_AT_ONCE.applies(state.result.is_some()) {
@@ -174,11 +178,11 @@ impl UnhappyKing {
                 Train::With(general) => state.area_of(general).is_none(),
                 _ => false,
             };
-            if rules::SIEGE_TRAINS.applies(lone) {
+            if rules::SIEGE_TRAIN.applies(lone) {
                 let scene = Scene::open(self, state, 2, out);
                 state.trains[seat.index()] = Train::Resting;
                 scene.publish(self, state, out, || {
-                    Event::new("train_rests", rules::SIEGE_TRAINS, &[Ref::Seat(seat)])
+                    Event::new("train_rests", rules::SIEGE_TRAIN, &[Ref::Seat(seat)])
                 });
             }
         }

@@ -30,10 +30,10 @@ impl UnhappyKing {
             state.frames.close();
             return true;
         }
-        if rules::LATE_WAR.applies(self.needs_late_war(state)) {
+        if rules::SECOND_DECK.applies(self.needs_late_war(state)) {
             let scene = Scene::open(self, state, 2, out);
             state.cards.deck.lay();
-            scene.publish(self, state, out, || Event::new("late_war", rules::LATE_WAR, &[]));
+            scene.publish(self, state, out, || Event::new("late_war", rules::SECOND_DECK, &[]));
         }
         let handed = state.cards.deck.laid() > LATE && !state.cards.waiting.is_empty();
         if handed && self.dealt_seat(state, left) == PARLIAMENT {
@@ -69,7 +69,7 @@ impl UnhappyKing {
         }
         let named: Vec<Ref> = new_model.iter().map(Ref::Card).collect();
         scene.publish(self, state, out, || {
-            let event = Event::new("new_model_handed_over", rules::LATE_WAR, &named);
+            let event = Event::new("new_model_handed_over", rules::SECOND_DECK, &named);
             match exchanged {
                 None => event,
                 Some(card) => {
@@ -89,9 +89,9 @@ impl UnhappyKing {
         self.dealt_one(state);
         scene.publish(self, state, out, || {
             let who = Ref::Seat(seat);
-            Event::new("dealt", rules::DRAW_PHASE, &[who]).private(seat, &[who, Ref::from(card)], [])
+            Event::new("dealt", rules::DEAL, &[who]).private(seat, &[who, Ref::from(card)], [])
         });
-        if left > 1 && seat == PARLIAMENT && rules::EXCHANGE.applies(self.needs_late_war(state)) {
+        if left > 1 && seat == PARLIAMENT && rules::NEW_MODEL_EXCHANGED.applies(self.needs_late_war(state)) {
             // D7: the last card of the second deck went to Parliament. It becomes the Royalist's due card.
             state.cards.deck.lay();
             self.hand_over_new_model(state, Some(card), out);
@@ -115,7 +115,7 @@ impl UnhappyKing {
 
     /// Whether a draw of a seat has a card to come: Parliament's bonus cards come from the discard pile (10.7), all others from the deck.
     fn has_card(&self, state: &State, seat: Seat, bonus: bool) -> bool {
-        if rules::BONUS_FROM_DISCARDS.applies(bonus && seat == PARLIAMENT) {
+        if rules::BONUS_CARDS.applies(bonus && seat == PARLIAMENT) {
             !state.cards.discard.is_empty()
         } else {
             state.cards.deck.top(&self.content.deck).is_some()
@@ -147,7 +147,7 @@ impl UnhappyKing {
 
     /// The draw of the next card of a draw.
     pub(in super::super) fn draw_chance(&self, state: &State, seat: Seat, bonus: bool) -> Chance {
-        if rules::BONUS_FROM_DISCARDS.applies(bonus && seat == PARLIAMENT) {
+        if rules::BONUS_CARDS.applies(bonus && seat == PARLIAMENT) {
             let cards = state.cards.discard.iter().collect();
             let epoch = state.cards.pile_draws.into();
             return Chance::Bag(Bag { stream: STREAM_DISCARD, epoch, cards, tokens: Vec::new() });
@@ -166,7 +166,7 @@ impl UnhappyKing {
         let scene = Scene::open(self, state, 2, out);
         let number = card.index() as u16;
         let mut among = CardSet::default();
-        if rules::BONUS_FROM_DISCARDS.applies(bonus && seat == PARLIAMENT) {
+        if rules::BONUS_CARDS.applies(bonus && seat == PARLIAMENT) {
             among = state.cards.discard;
             state.cards.discard.remove(number);
             state.cards.pile_draws = state.cards.pile_draws.wrapping_add(1);

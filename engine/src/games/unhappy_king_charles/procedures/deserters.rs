@@ -249,6 +249,8 @@ impl UnhappyKing {
         match action {
             Action::Done => {
                 state.frames.close();
+                // H15: final, whoever is asked next.
+                out.release();
                 out.emit(|| Event::new("deserters_selected", rules::DESERTION_SECRECY, &[Ref::Seat(seat)]));
             }
             Action::At(area) => self.change_selection(state, |selection| selection.at = Some(area)),

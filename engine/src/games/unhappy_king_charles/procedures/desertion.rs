@@ -139,6 +139,7 @@ impl UnhappyKing {
         scene.publish(self, state, out, || {
             Event::new(code, rule, &counts.map(|count| Ref::Number(count as i32)))
         });
+        out.release();
         let of = |seat: Seat| held & state.control[seat.index()];
         let (royalist, parliament) = (of(ROYALIST), of(PARLIAMENT));
         if rules::DESERTION_AFTERMATH.applies(true) {

@@ -35,7 +35,8 @@ impl UnhappyKing {
     pub(in super::super) fn advance_entry(
         &self,
         state: &mut State,
-        (seat, stage, surplus): (Seat, u8, bool),
+        (seat, stage): (Seat, u8),
+        (surplus, lifted): (bool, bool),
         out: &mut Events,
     ) {
         let activation = state.ongoing_activation();
@@ -86,7 +87,7 @@ impl UnhappyKing {
             stages::BATTLE => {
                 self.set_entry_stage(state, stages::END);
                 if rules::BATTLE.applies(!state.stack(&self.content, enemy, area).is_empty()) {
-                    self.open_field_battle(state, (general, area), surplus, out);
+                    self.open_field_battle(state, (general, area), (surplus, lifted), out);
                 }
             }
             _ => {
@@ -118,7 +119,7 @@ impl UnhappyKing {
         &self,
         state: &mut State,
         (general, area): (GeneralId, AreaId),
-        surplus: bool,
+        (surplus, lifted): (bool, bool),
         out: &mut Events,
     ) {
         let activation = state.ongoing_activation();
@@ -135,7 +136,8 @@ impl UnhappyKing {
         if surplus {
             battle.siege = SiegeFight::Surplus;
         } else if rules::MASKING_ARMY_ATTACKED.applies(relieved) {
-            battle.siege = SiegeFight::Lifted;
+            // F15: only who had a Siege marker takes the Fortress by a victory.
+            battle.siege = if lifted { SiegeFight::Lifted } else { SiegeFight::None };
             battle.commanders[attacker.index()] = Some(self.join_garrison(state, general, area, out));
         }
         state.battle = Some(battle);

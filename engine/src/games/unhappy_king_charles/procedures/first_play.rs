@@ -43,7 +43,7 @@ impl UnhappyKing {
         state.frames.close();
         state.first = first;
         state.frames.open(Frame::Claim { seat: first.other() });
-        out.emit(|| Event::new("first_named", rules::GOING_FIRST, &[Ref::Seat(seat), Ref::Seat(first)]));
+        out.emit(|| Event::new("first_named", rules::FIRST_PLAYER, &[Ref::Seat(seat), Ref::Seat(first)]));
         out.release();
     }
 
@@ -66,7 +66,7 @@ impl UnhappyKing {
             Action::Card(card) => {
                 why.demand(self.can_play(state, seat, card), rules::STORE, "NOT_IN_HAND", &[card.into()])?;
                 let campaign = self.content.cards[card].kind == CardKind::Campaign;
-                why.require(campaign, rules::CLAIM, "NO_CAMPAIGN_CARD", &[card.into()])
+                why.require(campaign, rules::FIRST_PLAY_CLAIM, "NO_CAMPAIGN_CARD", &[card.into()])
             }
             _ => why.refuse(CONTRACT, "NOT_NOW"),
         }
@@ -82,10 +82,12 @@ impl UnhappyKing {
         state.frames.close();
         if let Action::Card(card) = action {
             (state.first, state.claim) = (seat, Some(card));
-            out.emit(|| Event::new("first_claimed", rules::CLAIM, &[Ref::Seat(seat), card.into()]));
+            out.emit(|| {
+                Event::new("first_claimed", rules::FIRST_PLAY_CLAIM, &[Ref::Seat(seat), card.into()])
+            });
             out.revealed();
         } else {
-            out.emit(|| Event::new("no_claim", rules::CLAIM, &[Ref::Seat(seat)]));
+            out.emit(|| Event::new("no_claim", rules::FIRST_PLAY_CLAIM, &[Ref::Seat(seat)]));
         }
     }
 
@@ -100,7 +102,7 @@ impl UnhappyKing {
 
     /// See [`UnhappyKing::playable`].
     pub(in super::super) fn playable_cards(&self, state: &State, seat: Seat) -> CardSet {
-        let stored = rules::LAST_TURN_STORE.allows(self.content.turns[state.turn].stored_cards);
+        let stored = rules::STORE.allows(self.content.turns[state.turn].stored_cards);
         let store = if stored { state.cards.stores[seat.index()] } else { CardSet::default() };
         state.cards.hands[seat.index()] | store
     }

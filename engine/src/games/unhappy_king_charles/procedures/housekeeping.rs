@@ -31,7 +31,7 @@ impl UnhappyKing {
             AreaSet::first_of(AREAS) - state.control[0] - state.control[1] - self.fortress_areas(state);
         let near = rules::HOUSEKEEPING_MARKER.gives(self.beside(state.control[seat.index()]), neutral);
         let shunned = self.beside(state.control[enemy.index()]) | held | self.beside(held);
-        (neutral & near) - rules::HOUSEKEEPING_AWAY.gives(shunned, AreaSet::EMPTY)
+        (neutral & near) - rules::HOUSEKEEPING_MARKER.gives(shunned, AreaSet::EMPTY)
     }
 
     /// T2: whether a marker there would make another one Isolated that is not.
@@ -46,7 +46,7 @@ impl UnhappyKing {
 
     fn may_be_placed(&self, state: &State, seat: Seat, area: AreaId) -> bool {
         self.open_to_placement(state, seat).contains(area)
-            && rules::HOUSEKEEPING_ISOLATION.allows(!self.would_isolate(state, seat, area))
+            && rules::HOUSEKEEPING_MARKER.allows(!self.would_isolate(state, seat, area))
     }
 
     /// T4: a seat without an Area to place it in is passed over.
@@ -81,7 +81,7 @@ impl UnhappyKing {
         let open = self.open_to_placement(state, seat).contains(area);
         why.demand(open, rules::HOUSEKEEPING_MARKER, "NOT_OPEN_TO_PLACEMENT", &[area.into()])?;
         let isolates = self.would_isolate(state, seat, area);
-        why.require(!isolates, rules::HOUSEKEEPING_ISOLATION, "WOULD_ISOLATE", &[area.into()])
+        why.require(!isolates, rules::HOUSEKEEPING_MARKER, "WOULD_ISOLATE", &[area.into()])
     }
 
     pub(in super::super) fn apply_placement(
@@ -93,7 +93,7 @@ impl UnhappyKing {
     ) {
         let Action::At(area) = action else { unreachable!("an illegal action was applied") };
         state.frames.close();
-        self.place_marker(state, seat, area, rules::HOUSEKEEPING_MARKER, out);
+        self.place_marker(state, seat, area, rules::HOUSEKEEPING, out);
     }
 
     /// The naval chits that are still to come, by their values: those of one value are alike.
@@ -131,7 +131,7 @@ impl UnhappyKing {
         state.frames.close();
         let status = self.naval_status(state);
         scene.publish(self, state, out, || {
-            Event::new("chit", rules::NAVAL_CHITS, &[Ref::Number(value), Ref::Number(status.into())])
+            Event::new("chit", rules::NAVAL_STATUS, &[Ref::Number(value), Ref::Number(status.into())])
         });
     }
 
@@ -141,10 +141,10 @@ impl UnhappyKing {
         let naval = &self.content.numbers.naval;
         let chits = naval.chits.iter().enumerate().filter(|&(index, _)| state.chits >> index & 1 != 0);
         let chits: i16 = chits.map(|(_, &chit)| i16::from(chit)).sum();
-        let held = rules::DIPLOMATIC_STRENGTH.applies(naval.ports.meets(state.control[ROYALIST.index()]));
+        let held = rules::NAVAL_SUM.applies(naval.ports.meets(state.control[ROYALIST.index()]));
         let queen = match state.queen {
-            Queen::Left => rules::QUEEN_STATUS.gives(naval.queen_left, 0),
-            Queen::Captured => rules::QUEEN_STATUS.gives(naval.queen_captured, 0),
+            Queen::Left => rules::NAVAL_SUM.gives(naval.queen_left, 0),
+            Queen::Captured => rules::NAVAL_SUM.gives(naval.queen_captured, 0),
             _ => 0,
         };
         chits + i16::from(state.fleet) + i16::from(queen) + if held { i16::from(naval.held) } else { 0 }

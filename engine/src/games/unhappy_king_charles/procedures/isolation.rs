@@ -16,12 +16,12 @@ impl UnhappyKing {
         for seat in SEATS {
             let occupied = state.occupied(&self.content, seat) - self.fortress_areas(state);
             for area in occupied {
-                if rules::OCCUPATION.applies(state.controller(area) != Some(seat)) {
+                if rules::OCCUPIED_AREAS.applies(state.controller(area) != Some(seat)) {
                     state.set_control(area, Some(seat));
                 }
             }
         }
-        scene.publish(self, state, out, || Event::new("occupied", rules::OCCUPATION, &[]));
+        scene.publish(self, state, out, || Event::new("occupied", rules::OCCUPIED_AREAS, &[]));
         for seat in [PARLIAMENT, ROYALIST] {
             let isolated = self.isolated(state, seat);
             if !rules::ISOLATION.applies(!isolated.is_empty()) {

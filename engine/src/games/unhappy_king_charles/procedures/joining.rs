@@ -7,6 +7,7 @@ use super::super::content::ids::{AreaId, GeneralId};
 use super::super::frames::Frame;
 use super::super::state::{Happened, Post, State};
 use super::super::{UnhappyKing, rules};
+use super::consequences::Cause;
 
 impl UnhappyKing {
     /// The level of a General, 1 being the highest: Rupert's rises when he is Lieutenant General (9.5, 6.6).
@@ -110,6 +111,7 @@ impl UnhappyKing {
             return;
         };
         let lower = if commander == other { newcomer } else { other };
+        let held = self.held_under_siege(state);
         let scene = Scene::open(self, state, 2, out);
         for general in state.army(lower).iter() {
             state.generals[general].post = Post::Under(commander);
@@ -118,5 +120,7 @@ impl UnhappyKing {
         state.generals[commander].post = Post::Area(area);
         let refs = [Ref::from(lower), Ref::from(commander), Ref::from(area)];
         scene.publish(self, state, out, || Event::new("joins", rules::SUBORDINATION, &refs));
+        // G1: a commander who had only Subordinates' Brigades leaves as a Subordinate.
+        self.consequences(state, held, Cause::Other, out);
     }
 }

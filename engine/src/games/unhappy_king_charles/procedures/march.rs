@@ -220,7 +220,7 @@ impl UnhappyKing {
         let cost = after.spent - march.spent;
         let refs = [march.general.into(), march.area.into(), to.into(), Ref::Number(cost.into())];
         scene.publish(self, state, out, || Event::new("marches", rules::MOVEMENT_COST, &refs));
-        state.frames.open(Frame::Entry { seat, stage: entering::ENTERED, surplus: false });
+        state.frames.open(Frame::Entry { seat, stage: entering::ENTERED, surplus: false, lifted: false });
     }
 
     /// Movement Points are paid for a step: the fee with them; what is in the Army moves (X6).

@@ -42,8 +42,8 @@ impl UnhappyKing {
     fn marker_places(&self, state: &State, seat: Seat, frozen: AreaSet) -> AreaSet {
         let all = AreaSet::first_of(AREAS) - self.fortress_areas(state) - state.control[seat.index()];
         let enemy = state.control[seat.other().index()];
-        let taken = rules::MARKERS_ON_ENEMY.gives(enemy - self.standing(state, seat), AreaSet::EMPTY);
-        let beside = rules::PLACING_MARKERS.gives(self.beside(frozen), AreaSet::first_of(AREAS));
+        let taken = rules::MARKER_EXCHANGE.gives(enemy - self.standing(state, seat), AreaSet::EMPTY);
+        let beside = rules::PRIOR_MARKERS.gives(self.beside(frozen), AreaSet::first_of(AREAS));
         (all - taken) & beside
     }
 
@@ -89,7 +89,7 @@ impl UnhappyKing {
         why: &mut Why,
     ) -> ControlFlow<()> {
         let area = match action {
-            Action::Done => return why.require(placed, rules::ONE_MARKER, "NO_MARKER_PLACED", &[]),
+            Action::Done => return why.require(placed, rules::AT_LEAST_ONE, "NO_MARKER_PLACED", &[]),
             Action::At(area) => area,
             _ => return why.refuse(CONTRACT, "NOT_NOW"),
         };
@@ -99,9 +99,9 @@ impl UnhappyKing {
         why.demand(!own, rules::FORTRESS_CONTROL, "ALREADY_CONTROLLED", &[area.into()])?;
         let free =
             state.controller(area).is_none() || state.commander_at(&self.content, seat, area).is_some();
-        why.require(free, rules::MARKERS_ON_ENEMY, "NO_ARMY_THERE", &[area.into()])?;
+        why.require(free, rules::MARKER_EXCHANGE, "NO_ARMY_THERE", &[area.into()])?;
         let beside = self.content.adjacent[area].meets(frozen);
-        why.require(beside, rules::PLACING_MARKERS, "NOT_BESIDE_OWN_MARKER", &[area.into()])
+        why.require(beside, rules::PRIOR_MARKERS, "NOT_BESIDE_OWN_MARKER", &[area.into()])
     }
 
     pub(in super::super) fn apply_markers(
@@ -119,6 +119,6 @@ impl UnhappyKing {
         if let Some(Frame::Markers { left, placed, .. }) = state.frames.top_mut() {
             (*left, *placed) = (*left - 1, true);
         }
-        self.place_marker(state, seat, area, rules::PLACING_MARKERS, out);
+        self.place_marker(state, seat, area, rules::PRIOR_MARKERS, out);
     }
 }

@@ -99,10 +99,11 @@ impl UnhappyKing {
                 state.frames.open(Frame::Relocation { seat, general: None });
             }
             _ => {
-                // Step 8, MC26: from here on who is alone goes.
+                // Step 8, MC26: from here on who is alone goes. Gerard may stand where another Royalist Army does.
                 let held = self.held_under_siege(state);
                 state.frames.close();
                 self.consequences(state, held, Cause::Other, out);
+                self.settle_stacks(state, ROYALIST);
             }
         }
     }

@@ -56,7 +56,11 @@ impl UnhappyKing {
             waiting.that(|counter| self.content.new_model.contains(self.content.face_of[counter]));
         let coming: CounterSet = new_model.iter().take(count.into()).collect();
         let room = match area {
-            Some(_) => self.limit_of(state, general).saturating_sub(state.size(state.commander(general))),
+            Some(area) => {
+                let limit =
+                    self.limit_of(state, general).saturating_sub(state.size(state.commander(general)));
+                limit.min(self.room_or_way_out(state, general, area, coming.count() as u8))
+            }
             None => 0,
         };
         let room = rules::NEW_MODEL_EXCESS.gives(room, count);
@@ -70,6 +74,23 @@ impl UnhappyKing {
         }
         let refs: Vec<Ref> = [Ref::from(general)].into_iter().chain(area.map(Ref::from)).collect();
         scene.publish(self, state, out, || Event::new("new_model_raised", rules::NEW_MODEL, &refs));
+    }
+
+    /// The Brigades that have room with a General where they stand: inside a Fortress as many as fit (14.1). An Army that would be too large
+    /// comes out, unless it is Masked or Besieged.
+    fn room_or_way_out(&self, state: &mut State, general: GeneralId, area: AreaId, coming: u8) -> u8 {
+        if !state.is_inside(general) {
+            return u8::MAX;
+        }
+        let fortress = state.fortress(&self.content, area).expect("an Army is inside a Fortress");
+        let garrison = state.garrison(&self.content, area).count() as u8;
+        let room = self.content.fortresses[fortress].room.saturating_sub(garrison);
+        if coming <= room || state.invests(&self.content, ROYALIST, area) {
+            return room;
+        }
+        let commander = state.commander(general);
+        state.generals[commander].post = Post::Area(area);
+        u8::MAX
     }
 
     /// A Brigade with the face of one that has not arrived goes to a place, seen by all.

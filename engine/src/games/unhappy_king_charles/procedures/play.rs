@@ -52,7 +52,7 @@ impl UnhappyKing {
         match (card, action) {
             (None, Action::Card(card)) => {
                 let held = self.cards_to_play(state, seat, bonus).contains(card.index() as u16);
-                let rule = if bonus { rules::BONUS_PLAY } else { rules::CAMPAIGN };
+                let rule = if bonus { rules::BONUS_PLAY } else { rules::CAMPAIGN_PHASE };
                 why.require(held, rule, "NOT_IN_HAND", &[card.into()])
             }
             (None, Action::Pass) if !bonus => self.examine_pass(state, seat, why),
@@ -112,7 +112,9 @@ impl UnhappyKing {
                 let scene = Scene::open(self, state, 2, out);
                 state.passed[seat.index()] = true;
                 state.frames.close();
-                scene.publish(self, state, out, || Event::new("passes", rules::CAMPAIGN, &[Ref::Seat(seat)]));
+                scene.publish(self, state, out, || {
+                    Event::new("passes", rules::CAMPAIGN_PHASE, &[Ref::Seat(seat)])
+                });
                 out.release();
             }
             (Some(_), Action::Train(_)) => {

@@ -21,12 +21,11 @@ impl UnhappyKing {
     pub(in super::super) fn raided_by(&self, state: &State, notable: NotableId) -> AreaSet {
         let of = &self.content.notables[notable];
         let near = self.content.within(of.area, self.content.numbers.raids.distance);
-        let region =
-            rules::RAID_REGION.gives(self.content.regions[self.content.areas[of.area].region].areas, near);
+        let region = rules::RAID.gives(self.content.regions[self.content.areas[of.area].region].areas, near);
         let barred = self.fortress_areas(state) | state.control[of.side.index()];
         (near & region)
             - barred
-            - rules::RAID_TARGET.gives(state.occupied(&self.content, of.side.other()), AreaSet::EMPTY)
+            - rules::RAID.gives(state.occupied(&self.content, of.side.other()), AreaSet::EMPTY)
     }
 
     /// Whether a Local Notable can Raid: in play, without a Siege marker (NB2), and with an Area to Raid.
@@ -35,7 +34,7 @@ impl UnhappyKing {
         let of = &self.content.notables[notable];
         of.side == seat
             && state.notables[notable] == Presence::InPlay
-            && rules::RAIDING.allows(!state.besieged(&self.content, of.area))
+            && rules::RAIDER.allows(!state.besieged(&self.content, of.area))
             && !self.raided_by(state, notable).is_empty()
     }
 
@@ -81,17 +80,12 @@ impl UnhappyKing {
         why: &mut Why,
     ) -> ControlFlow<()> {
         match action {
-            Action::Done => why.require(!used.is_empty(), rules::RAIDS_OF_A_CARD, "NOBODY_RAIDED", &[]),
+            Action::Done => why.require(!used.is_empty(), rules::RAIDS_BY_CARD, "NOBODY_RAIDED", &[]),
             Action::Raid(notable) => {
-                why.require(
-                    !used.contains(notable),
-                    rules::RAIDS_OF_A_CARD,
-                    "HAS_RAIDED",
-                    &[notable.into()],
-                )?;
+                why.require(!used.contains(notable), rules::RAIDS_BY_CARD, "HAS_RAIDED", &[notable.into()])?;
                 why.require(
                     self.can_raid(state, seat, notable),
-                    rules::RAIDING,
+                    rules::RAID,
                     "CANNOT_RAID",
                     &[notable.into()],
                 )
@@ -141,7 +135,7 @@ impl UnhappyKing {
     ) -> ControlFlow<()> {
         let Action::At(area) = action else { return why.refuse(CONTRACT, "NOT_NOW") };
         let raided = self.raided_by(state, notable).contains(area);
-        why.require(raided, rules::RAID_TARGET, "NOT_RAIDED", &[notable.into(), area.into()])
+        why.require(raided, rules::RAID, "NOT_RAIDED", &[notable.into(), area.into()])
     }
 
     pub(in super::super) fn apply_raid(
@@ -154,6 +148,6 @@ impl UnhappyKing {
     ) {
         let Action::At(area) = action else { unreachable!("an illegal action was applied") };
         state.frames.close();
-        self.place_marker(state, seat, area, rules::RAIDING, out);
+        self.place_marker(state, seat, area, rules::RAID, out);
     }
 }

@@ -108,8 +108,8 @@ impl UnhappyKing {
             }
             Action::From(holder) if stage == RECRUITS && holder == Holder::pool(seat) => {
                 let left = self.recruits_left(state);
-                why.demand(left, rules::RECRUITMENT, "NO_RECRUITS_LEFT", &[])?;
-                why.require(self.can_recruit(state, seat), rules::RECRUITMENT, "NOBODY_TO_RECRUIT", &[])
+                why.demand(left, rules::RECRUITMENT_ORDER, "NO_RECRUITS_LEFT", &[])?;
+                why.require(self.can_recruit(state, seat), rules::RECRUITMENT_ORDER, "NOBODY_TO_RECRUIT", &[])
             }
             Action::From(holder) if stage == RECRUITS && holder == Holder::unemployed(seat) => {
                 why.require(self.can_reform(state, seat), rules::REFORMING, "NOBODY_REFORMS", &[])
@@ -152,7 +152,7 @@ impl UnhappyKing {
                     self.leave_box(state, seat, out);
                 }
                 self.to_part(state, MARKERS);
-                out.emit(|| Event::new("recruitment_done", rules::RECRUITMENT, &[Ref::Seat(seat)]));
+                out.emit(|| Event::new("recruitment_done", rules::RECRUITMENT_ORDER, &[Ref::Seat(seat)]));
                 out.release();
             }
             _ => {

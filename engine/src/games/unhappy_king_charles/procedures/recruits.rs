@@ -115,14 +115,14 @@ impl UnhappyKing {
         let option = |option: RuleOption| state.options[option as usize];
         let cornish = seat == ROYALIST && option(RuleOption::Cornish) && region == RegionId::SOUTH;
         if rules::CORNISH.applies(cornish) && !self.content.restricted.cornish.contains(face) {
-            areas = areas & AreaSet::one(optional.others_at);
+            areas &= AreaSet::one(optional.others_at);
             with_notables = false;
         }
         let association = seat == PARLIAMENT
             && option(RuleOption::Manchester)
             && self.content.restricted.manchester.contains(face);
         if rules::MANCHESTER.applies(association) {
-            areas = areas & AreaSet::one(optional.manchester_at);
+            areas &= AreaSet::one(optional.manchester_at);
             only_willoughby = true;
             self.manchester_display(state, taken, (face, areas), place);
         }

@@ -9,6 +9,7 @@ use super::super::frames::Frame;
 use super::super::state::{Holder, Occasion, Post, State, Told, Train};
 use super::super::{UnhappyKing, catalogue, rules};
 use super::brigade_choice::{BrigadeChoice, ChoiceStep};
+use super::consequences::Cause;
 
 impl UnhappyKing {
     /// The Brigades in an Area that a General who is placed there may take: unled ones, and those of an own Local Notable but for the
@@ -97,7 +98,7 @@ impl UnhappyKing {
         let refs = [Ref::from(general)];
         let def = &self.content.generals[general];
         let waits = def.side == seat && state.generals[general].post == Post::Reinforcements;
-        why.demand(waits, rules::REINFORCEMENTS, "NOT_IN_REINFORCEMENTS", &refs)?;
+        why.demand(waits, rules::HOUSEKEEPING, "NOT_IN_REINFORCEMENTS", &refs)?;
         let recruiting = self.recruiting(state);
         let occasion = matches!(recruiting.occasion, Occasion::Phase | Occasion::Card);
         why.require(occasion, rules::GENERALS_PLACED, "NO_GENERALS_NOW", &refs)?;
@@ -288,11 +289,14 @@ impl UnhappyKing {
         (*taken, *from) = (true, None);
         let face = self.content.face_of[counter];
         let at = Ref::from(catalogue::location(&self.content, state.brigades.get(counter).at));
+        let held = self.held_under_siege(state);
         let scene = Scene::open(self, state, 2, out);
         state.brigades.put(&self.content, counter, general.into(), Told::Hidden);
         let refs = [Ref::from(general), at, face.into()];
         scene.publish(self, state, out, || {
             Event::new("brigade_taken", rules::GENERALS_PLACED, &refs[..2]).private(seat, &refs, [])
         });
+        // G1: a commander who came under the newcomer with Subordinates' Brigades alone leaves.
+        self.consequences(state, held, Cause::Other, out);
     }
 }

@@ -1,54 +1,13 @@
-//! Response cards: played in the enemy's Activation, where its procedures ask (6.4, T18).
+//! Response cards: what playing one does, whoever asks for it (6.4, T10, V3). The windows are of the Activation.
 
 use crate::vocabulary::*;
 
 use super::super::content::ids::CardId;
-use super::super::content::operations::{Operation, Paragraph};
+use super::super::content::operations::Operation;
 use super::super::state::State;
 use super::super::{UnhappyKing, rules};
 
-/// The occasion of a Response.
-#[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub(in super::super) enum ResponseKind {
-    /// An Interception is declared (9.7).
-    Interception,
-    /// A Royalist Army is next to London (6.6).
-    TurnhamGreen,
-}
-
 impl UnhappyKing {
-    /// Whether a card is a Response of a kind.
-    fn responds(&self, card: CardId, kind: ResponseKind) -> bool {
-        let def = &self.content.cards[card];
-        def.response
-            && self.content.lists[def.list].iter().any(|step| match (kind, step.operation) {
-                (ResponseKind::Interception, Operation::InterceptModifier { .. }) => true,
-                (ResponseKind::TurnhamGreen, Operation::Paragraph(paragraph)) => {
-                    paragraph == Paragraph::TurnhamGreen
-                }
-                _ => false,
-            })
-    }
-
-    /// The Response of a kind that a seat could play now: theirs by hand or store, of their side, its event not spent. One that has
-    /// passed plays none (T15), and cards of a bonus set are none (K17).
-    #[must_use]
-    pub(in super::super) fn response_card(
-        &self,
-        state: &State,
-        seat: Seat,
-        kind: ResponseKind,
-    ) -> Option<CardId> {
-        if rules::AFTER_PASS.applies(state.passed[seat.index()]) {
-            return None;
-        }
-        self.playable(state, seat).find(|&card| {
-            self.responds(card, kind)
-                && self.content.cards[card].is_for(seat)
-                && !state.spent.contains(card.index() as u16)
-        })
-    }
-
     /// The number that a Response adds to the roll of an Interception (9.7.2).
     #[must_use]
     pub(in super::super) fn response_modifier(&self, card: CardId) -> u8 {

@@ -41,6 +41,9 @@ impl UnhappyKing {
         if let Some(fortress) = state.fortress(&self.content, area) {
             self.lift_siege(state, fortress, out);
         }
+        if let Some(Frame::Entry { lifted, .. }) = state.frames.top_mut() {
+            *lifted = true;
+        }
     }
 
     /// The Brigades of the Army that are not picked yet.

@@ -139,7 +139,7 @@ impl UnhappyKing {
         out: &mut Events,
     ) {
         if self.landings(state, card).is_empty() {
-            out.emit(|| Event::new("event_without_effect", rules::SPECIAL_EVENTS, &[card.into()]));
+            out.emit(|| Event::new("event_without_effect", rules::ONCE_A_MATCH, &[card.into()]));
         } else {
             state.frames.open(Frame::Landing { seat, card });
         }
@@ -308,6 +308,7 @@ impl UnhappyKing {
     /// V15: Rupert takes over the Army of a General of a lower level, if the whole of it fits; else he stands by himself (S7).
     fn promote_rupert(&self, state: &mut State, out: &mut Events) {
         let rupert = self.content.people.rupert;
+        let held = self.held_under_siege(state);
         let scene = Scene::open(self, state, 2, out);
         state.happened |= Happened::LIEUTENANT_GENERAL;
         let commander = state.commander(rupert);
@@ -325,6 +326,8 @@ impl UnhappyKing {
         let refs = [Ref::from(rupert)];
         scene
             .publish(self, state, out, || Event::new("lieutenant_general", rules::LIEUTENANT_GENERAL, &refs));
+        // G1: who commanded only Subordinates' Brigades leaves as a Subordinate.
+        self.consequences(state, held, Cause::Other, out);
     }
 
     /// V16: those who may take Rupert's place: in the Unemployed Generals Box, and no foreigners.

@@ -1,5 +1,7 @@
 //! The Surrender of a Fortress: honours of war, the Siege Train, the marker, Generals inside (14.4, F9, F10, NB7, RT7, RT9).
 
+use num_bigint::BigUint;
+
 use crate::vocabulary::*;
 
 use super::super::content::ids::{AreaId, AreaSet, CounterSet, GeneralSet};
@@ -64,7 +66,13 @@ impl UnhappyKing {
 
     /// The garrison Disperses, or is eliminated.
     pub(in super::super) fn honours_classes(&self) -> Vec<Class> {
-        Class::of_die(self.content.numbers.siege.honours + 1)
+        let honours = self.content.numbers.siege.honours.min(6);
+        let fates = [(1, honours), (6, 6 - honours)].into_iter().filter(|&(_, weight)| weight > 0);
+        let class = |(die, weight): (u8, u8)| Class {
+            outcome: Outcome::Roll([die].into_iter().collect()),
+            weight: BigUint::from(weight),
+        };
+        fates.map(class).collect()
     }
 
     /// 14.4: the die of the honours of war.

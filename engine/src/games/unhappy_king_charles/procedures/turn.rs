@@ -20,7 +20,7 @@ impl UnhappyKing {
             Phase::Housekeeping => {
                 self.to_phase(state, Phase::PoliticalControl, 0);
                 self.gather_generals(state, out);
-                if rules::NAVAL_CHITS.applies(turn.naval_chit) {
+                if rules::NAVAL_STATUS.applies(turn.naval_chit) {
                     state.frames.open(Frame::Chit);
                 }
                 // 5.1: Parliament's marker comes first, so it lies on top.
@@ -29,7 +29,7 @@ impl UnhappyKing {
             }
             Phase::PoliticalControl => {
                 self.to_phase(state, Phase::Recruitment, 0);
-                if rules::POLITICAL_CONTROL_PHASE.applies(turn.political_control) {
+                if rules::FIRST_TURN.applies(turn.political_control) {
                     self.political_control(state, out);
                 }
             }
@@ -46,13 +46,13 @@ impl UnhappyKing {
             }
             Phase::Draw => {
                 self.to_phase(state, Phase::FirstPlay, 0);
-                if rules::DRAW_PHASE.applies(turn.draw) {
+                if rules::DEAL.applies(turn.draw) {
                     state.frames.open(Frame::Deal { left: 2 * self.content.numbers.hand.dealt });
                 }
             }
             Phase::FirstPlay => {
                 self.to_phase(state, Phase::Campaign, 0);
-                let chooser = rules::CHOICE_OF_FIRST
+                let chooser = rules::FIRST_PLAYER
                     .gives(if state.has(Happened::NEW_MODEL) { PARLIAMENT } else { ROYALIST }, ROYALIST);
                 state.frames.open(Frame::FirstPlay { seat: chooser });
             }
@@ -94,11 +94,11 @@ impl UnhappyKing {
         self.to_phase(state, Phase::Housekeeping, 0);
         let hand = self.content.numbers.hand;
         out.emit(|| Event::new("turn_begins", rules::SEQUENCE, &[Ref::Number(state.turn.number().into())]));
-        if rules::MID_WAR.applies(state.turn == Numbers::turn(hand.mid_war)) {
+        if rules::WINTER_1643_DECK.applies(state.turn == Numbers::turn(hand.mid_war)) {
             let scene = Scene::open(self, state, 2, out);
             state.cards.deck.lay();
             state.cards.deck.lay();
-            scene.publish(self, state, out, || Event::new("mid_war", rules::MID_WAR, &[]));
+            scene.publish(self, state, out, || Event::new("mid_war", rules::WINTER_1643_DECK, &[]));
         }
         if state.turn.index() == 0 {
             state.frames.open(Frame::Deal { left: hand.first_deal + 1 });
@@ -121,9 +121,9 @@ impl UnhappyKing {
         let scene = Scene::open(self, state, 2, out);
         for general in coming {
             state.generals[general].post =
-                rules::REINFORCEMENTS.gives(Post::Reinforcements, state.generals[general].post);
+                rules::HOUSEKEEPING.gives(Post::Reinforcements, state.generals[general].post);
         }
-        scene.publish(self, state, out, || Event::new("generals_gather", rules::REINFORCEMENTS, &[]));
+        scene.publish(self, state, out, || Event::new("generals_gather", rules::HOUSEKEEPING, &[]));
     }
 
     /// 5.9, T23: cards come back, what lasts a Turn ends, and the next Turn begins, or the match is over.

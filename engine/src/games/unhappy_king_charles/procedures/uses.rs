@@ -96,11 +96,11 @@ impl UnhappyKing {
         match one {
             CardUse::Raid => {
                 let raiders = !self.raiders(state, seat).is_empty();
-                why.require(raiders, rules::RAIDING, "NOBODY_TO_RAID", &[])
+                why.require(raiders, rules::RAID, "NOBODY_TO_RAID", &[])
             }
             CardUse::Markers => why.require(
                 self.can_place_marker(state, seat),
-                rules::PLACING_MARKERS,
+                rules::PRIOR_MARKERS,
                 "NO_PLACE_FOR_A_MARKER",
                 &[],
             ),

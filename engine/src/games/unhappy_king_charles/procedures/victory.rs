@@ -27,7 +27,7 @@ impl UnhappyKing {
         let held = |infrastructure: &InfrastructureId| {
             let areas = self.content.infrastructures[*infrastructure].areas;
             let free = areas.iter().all(|area| state.brigades_in(&self.content, enemy, area).is_empty());
-            areas.is_within(state.control[seat.index()]) && rules::INFRASTRUCTURE_ENEMY.allows(free)
+            areas.is_within(state.control[seat.index()]) && rules::INFRASTRUCTURE.allows(free)
         };
         InfrastructureId::all(&self.content).filter(held).collect()
     }
@@ -51,7 +51,8 @@ impl UnhappyKing {
                 &[number(counts[0]), number(counts[1]), number(need.into())],
             )
         });
-        if rules::ASCENDANCY.applies(state.ascendancy >= victory.turns) {
+        let lasts = rules::CONSECUTIVE_TURNS.allows(state.ascendancy >= victory.turns);
+        if rules::ROYALIST_VICTORY.applies(ascendant && lasts) {
             state.result = Some(Verdict::Ascendancy);
             return;
         }
@@ -70,8 +71,8 @@ impl UnhappyKing {
         let regions = self.regions_of(state, PARLIAMENT).count() * u32::from(victory.region_points);
         let infrastructures =
             self.infrastructures_of(state, PARLIAMENT).count() * u32::from(victory.infrastructure_points);
-        let points = rules::VICTORY_POINTS.gives(regions + infrastructures, 0);
-        out.emit(|| Event::new("points_counted", rules::VICTORY_POINTS, &[Ref::Number(points as i32)]));
+        let points = rules::FINAL_POINTS.gives(regions + infrastructures, 0);
+        out.emit(|| Event::new("points_counted", rules::FINAL_POINTS, &[Ref::Number(points as i32)]));
         let winner = if points >= victory.points.into() { PARLIAMENT } else { ROYALIST };
         state.result = Some(Verdict::Points(winner));
     }

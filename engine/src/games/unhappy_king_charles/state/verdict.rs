@@ -26,11 +26,11 @@ impl Verdict {
     /// It as the contract has results.
     pub(in super::super) fn result(self) -> MatchResult {
         match self {
-            Self::King => MatchResult::of_two(Some(PARLIAMENT), "king_surrenders", rules::AUTOMATIC_VICTORY),
-            Self::Ascendancy => MatchResult::of_two(Some(ROYALIST), "ascendancy", rules::AUTOMATIC_VICTORY),
+            Self::King => MatchResult::of_two(Some(PARLIAMENT), "king_surrenders", rules::KING_SURRENDERS),
+            Self::Ascendancy => MatchResult::of_two(Some(ROYALIST), "ascendancy", rules::ROYALIST_VICTORY),
             Self::PowerBase(seat) => MatchResult::of_two(Some(seat), "power_base", rules::POWER_BASE),
-            Self::BothShort => MatchResult::of_two(None, "both_short", rules::POWER_BASE),
-            Self::Points(seat) => MatchResult::of_two(Some(seat), "points", rules::VICTORY_POINTS),
+            Self::BothShort => MatchResult::of_two(None, "both_short", rules::BOTH_SHORT),
+            Self::Points(seat) => MatchResult::of_two(Some(seat), "points", rules::FINAL_POINTS),
         }
     }
 }
