@@ -232,7 +232,7 @@ fn each_in_one_place(content: &Content, cards: &Cards) -> bool {
         && cards.stores.iter().all(|store| store.iter().all(stored))
         && (cards.with_mid - (alt_hist & lying)).is_empty()
         && cards.exchanged.is_none_or(|card| cards.holds(super::content::ROYALIST, card))
-        && cards.sets.iter().all(|set| !set.cards.is_empty() || set.due > 0)
+        && cards.sets.iter().all(|set| !set.cards.is_empty() || set.among.is_empty())
 }
 
 /// Returns what fields of a state that was read have to do with each other, in words if it can't be so.

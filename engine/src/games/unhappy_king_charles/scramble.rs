@@ -78,10 +78,10 @@ fn swap_brigades(game: &UnhappyKing, state: &State, other: &mut State, seat: Sea
     };
     let enemies: Vec<CounterId> =
         CounterId::all(content).filter(|&counter| state.brigades.side(content, counter) == enemy).collect();
+    enemies.iter().for_each(|&counter| counters[counter].marks -= Marks::DESERTING);
     for holder in (0..Holder::BOUND).map(Holder::new).filter(|&holder| selected(holder) > 0) {
         let mut here: Vec<CounterId> =
             enemies.iter().filter(|&&counter| counters[counter].at == holder).copied().collect();
-        here.iter().for_each(|&counter| counters[counter].marks -= Marks::DESERTING);
         for _ in 0..selected(holder) {
             let first = here.iter().filter(|&&counter| deserts_first(content, counter)).count();
             let from: Vec<usize> =

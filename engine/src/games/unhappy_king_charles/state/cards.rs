@@ -82,6 +82,9 @@ impl Cards {
         // D15: a card that is shown is none of those that others think possible.
         for set in &mut self.sets {
             set.among.remove(number);
+            if set.cards.is_empty() {
+                set.among = CardSet::default();
+            }
         }
         if self.exchanged == Some(card) {
             self.exchanged = None;
