@@ -163,7 +163,7 @@ pub struct Content {
     pub restricted: Restricted,
     /// The 110 cards.
     pub cards: Vec<Card>,
-    /// The cards of each deck, by [`Deck`](cards::Deck).
+    /// The cards of each deck, by [`Deck`].
     pub decks: [CardSet; DECKS],
     /// The make of the Draw Deck: the first ten cards, the rest of the Early ones, the Solemn League, Mid and Late with Alt-Hist cards
     /// (4.1, 6.7, 6.8).
