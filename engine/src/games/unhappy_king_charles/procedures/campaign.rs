@@ -20,8 +20,11 @@ impl UnhappyKing {
         }
         if !state.passed[seat.index()] && self.playable(state, seat).next().is_none() {
             // T14: nobody is asked who has nothing to play.
+            let scene = Scene::open(self, state, 2, out);
             state.passed[seat.index()] = true;
-            out.emit(|| Event::new("passes", rules::CAMPAIGN_PHASE, &[Ref::Seat(seat)]));
+            scene.publish(self, state, out, || {
+                Event::new("passes", rules::CAMPAIGN_PHASE, &[Ref::Seat(seat)])
+            });
             return;
         }
         let next =

@@ -40,10 +40,13 @@ impl UnhappyKing {
         out: &mut Events,
     ) {
         let Action::First(first) = action else { unreachable!("an illegal action was applied") };
+        let scene = Scene::open(self, state, 2, out);
         state.frames.close();
         state.first = first;
         state.frames.open(Frame::Claim { seat: first.other() });
-        out.emit(|| Event::new("first_named", rules::FIRST_PLAYER, &[Ref::Seat(seat), Ref::Seat(first)]));
+        scene.publish(self, state, out, || {
+            Event::new("first_named", rules::FIRST_PLAYER, &[Ref::Seat(seat), Ref::Seat(first)])
+        });
         out.release();
     }
 
