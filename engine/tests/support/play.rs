@@ -104,9 +104,13 @@ impl<G: Played> Match<G> {
 
     /// From a described position.
     pub(crate) fn at(scenario: &str, position: Value, chance_source: ChanceSource) -> Self {
-        let game = Arc::clone(G::played());
-        let table = Table::open_position(game, Self::setup(scenario, &[]), position, chance_source);
-        Self::checked(table.expect("a position that the game accepts"))
+        Self::described(Self::setup(scenario, &[]), position, chance_source)
+    }
+
+    /// From a described position of a scenario with its options.
+    pub(crate) fn described(setup: Setup, position: Value, chance_source: ChanceSource) -> Self {
+        let table = Table::open_position(Arc::clone(G::played()), setup, position, chance_source);
+        Self::checked(table.unwrap_or_else(|error| panic!("a position that the game accepts: {error}")))
     }
 
     /// The fault of a position, as `field: what is expected`.

@@ -7,7 +7,7 @@ use edgehill_engine::games::unhappy_king_charles::content::operations::{
 };
 use edgehill_engine::games::unhappy_king_charles::content::{PARLIAMENT, ROYALIST};
 
-use crate::support::{area, areas, card, content, general, operations, steps, tally};
+use crate::built_in::{area, areas, card, content, general, operations, steps, tally};
 
 fn all_ids() -> impl Iterator<Item = &'static str> {
     content().cards.iter().map(|card| card.named.id.as_str())

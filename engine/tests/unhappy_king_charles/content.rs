@@ -11,7 +11,7 @@ use edgehill_engine::games::unhappy_king_charles::content::map::{AreaShape, Line
 use edgehill_engine::games::unhappy_king_charles::content::{AREAS, Content, PARLIAMENT, ROYALIST, SEATS};
 use edgehill_engine::seat::Seat;
 
-use crate::support::{area, areas, card, content, distance, general, line, reach};
+use crate::built_in::{area, areas, card, content, distance, general, line, reach};
 
 const LAND: [LineKind; 2] = [LineKind::Road, LineKind::Mountain];
 

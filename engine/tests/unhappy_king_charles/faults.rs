@@ -1,6 +1,6 @@
 //! Faults of content: each is named by file, record and field, and none panics.
 
-use crate::support::replaced;
+use crate::built_in::replaced;
 
 /// Asserts that a change of a file is refused, in words that begin and contain these.
 fn refuses(file: &str, from: &str, to: &str, expected: &[&str]) {

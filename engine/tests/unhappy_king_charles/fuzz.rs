@@ -5,7 +5,7 @@ use edgehill_engine::games::unhappy_king_charles::content::{AREAS, Content, LEAD
 use rand_chacha::ChaCha8Rng;
 use rand_core::{Rng, SeedableRng};
 
-use crate::support::load;
+use crate::built_in::load;
 
 /// Mutations of each file.
 const TRIES: usize = 40;

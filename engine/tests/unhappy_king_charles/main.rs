@@ -1,12 +1,30 @@
-//! Unhappy King Charles!: its content against all that the rulebook and the rulings fix, and against faults.
+//! Unhappy King Charles!: its content against all that the rulebook and the rulings fix, and against faults; its rules by number, from
+//! described positions, with scripted chance that must be used up.
+
+#[macro_use]
+#[path = "../support/play.rs"]
+mod support;
+
+/// Tests that are named after rules: [`switch`] runs each once more with its rule switched off.
+macro_rules! rules {
+    ($($(#[doc = $about:literal])* #[test] fn $name:ident() $body:block)+) => {
+        $($(#[doc = $about])* #[test] pub(crate) fn $name() $body)+
+
+        bodies!($($name),+);
+    };
+}
 
 mod addenda;
+mod built_in;
 mod content;
 mod faults;
 mod fuzz;
 mod known;
 mod play;
-mod support;
+mod random;
+#[cfg(feature = "rule-switch")]
+mod switch;
 #[path = "../support/volume.rs"]
 mod volume;
+mod turns;
 mod words;

@@ -3,7 +3,7 @@
 use edgehill_engine::games::unhappy_king_charles::content::ids::CardId;
 use edgehill_engine::games::unhappy_king_charles::content::words;
 
-use crate::support::{card, content, replaced};
+use crate::built_in::{card, content, replaced};
 
 fn said(id: &str) -> Vec<String> {
     words::lines(content(), card(id))
