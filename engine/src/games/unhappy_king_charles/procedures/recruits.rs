@@ -115,8 +115,11 @@ impl UnhappyKing {
         let option = |option: RuleOption| state.options[option as usize];
         let cornish = seat == ROYALIST && option(RuleOption::Cornish) && region == RegionId::SOUTH;
         if rules::CORNISH.applies(cornish) && !self.content.restricted.cornish.contains(face) {
-            areas &= AreaSet::one(optional.others_at);
-            with_notables = false;
+            areas = areas.without(optional.cornish_at);
+            if recruiting.occasion == Occasion::Phase {
+                areas &= AreaSet::one(optional.others_at);
+                with_notables = false;
+            }
         }
         let association = seat == PARLIAMENT
             && option(RuleOption::Manchester)
