@@ -131,7 +131,10 @@ impl UnhappyKing {
             return (AreaSet::EMPTY, AreaSet::EMPTY);
         }
         let areas = self.areas_of_category(state, seat, of.category, may) - of.done;
-        if areas.count() <= of.left.into() {
+        // H10, H12: what would go below the limit is not due.
+        let own = self.not_deserting(state, state.on_map(&self.content, seat)).count();
+        let due = own.saturating_sub(self.content.numbers.desertion.floor.into()).min(of.left.into());
+        if areas.count() <= rules::DESERTION_LIMIT.gives(due, of.left.into()) {
             return (areas, areas);
         }
         let several = areas
