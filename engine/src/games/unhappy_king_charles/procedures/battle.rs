@@ -369,6 +369,12 @@ impl UnhappyKing {
             let refs = [Ref::from(general), Ref::from(battle.area)];
             scene.publish(self, state, out, || Event::new("comes_out", rules::SORTIE, &refs));
         }
+        // F13, F16: a Siege that was kept up goes on, unless the besieger is beaten.
+        let kept = rules::RELIEF_FAILS.applies(self.victor(state) != Some(attacker));
+        if battle.siege == SiegeFight::Surplus && !kept && state.besieged(&self.content, battle.area) {
+            let fortress = state.fortress(&self.content, battle.area).expect("a Siege is of a Fortress");
+            self.lift_siege(state, fortress, out);
+        }
         let marks = Marks::FALLEN | Marks::PICKED;
         let all = CounterSet::first_of(self.content.face_of.len());
         let scene = Scene::open(self, state, 2, out);

@@ -35,7 +35,7 @@ impl UnhappyKing {
     }
 
     /// H10, H11: the Brigades of a side that may desert now; none once it is down to five.
-    fn able_to_desert(&self, state: &State, seat: Seat) -> CounterSet {
+    pub(in super::super) fn able_to_desert(&self, state: &State, seat: Seat) -> CounterSet {
         let own = self.not_deserting(state, state.on_map(&self.content, seat));
         let floor = u32::from(self.content.numbers.desertion.floor);
         if rules::DESERTION_LIMIT.applies(own.count() <= floor) {

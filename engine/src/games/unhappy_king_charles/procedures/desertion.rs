@@ -38,9 +38,7 @@ impl UnhappyKing {
     /// One step further of the phase; `false` if the die is due.
     pub(in super::super) fn advance_desertion(&self, state: &mut State, stage: u8, out: &mut Events) -> bool {
         match stage {
-            stages::BEGIN
-                if rules::RANDOM_DESERTION.applies(self.option(state, RuleOption::RandomDesertion)) =>
-            {
+            stages::BEGIN if self.throws_for_category(state) => {
                 self.set_desertion_stage(state, stages::DIE);
             }
             stages::BEGIN => self.begin_selection(state, 1),
@@ -64,6 +62,13 @@ impl UnhappyKing {
             }
         }
         true
+    }
+
+    /// O2, O7: with the option the die is thrown, also if nobody can lose a Brigade.
+    fn throws_for_category(&self, state: &State) -> bool {
+        let idle = || SEATS.into_iter().all(|seat| self.able_to_desert(state, seat).is_empty());
+        rules::RANDOM_DESERTION.applies(self.option(state, RuleOption::RandomDesertion))
+            && (rules::DESERTION_DIE.applies(true) || !idle())
     }
 
     /// The die of the first category, for both sides.
@@ -96,17 +101,17 @@ impl UnhappyKing {
 
     /// O2, O7: the die has fallen.
     pub(in super::super) fn random_desertion(&self, state: &mut State, die: u8, out: &mut Events) {
-        let first = rules::DESERTION_DIE.gives(self.first_category(die), 1);
+        let first = self.first_category(die);
         let refs = [Ref::Number(die.into()), Ref::Number(first.into())];
         out.emit(|| Event::new("desertion_die", rules::RANDOM_DESERTION, &refs));
         self.begin_selection(state, first);
     }
 
-    /// 12.0: Parliament selects, then the Royalist.
+    /// H1: Parliament selects, then the Royalist.
     fn begin_selection(&self, state: &mut State, first: u8) {
         self.set_desertion_stage(state, stages::SELECTED);
         let left = self.content.turns[state.turn].desertion;
-        for seat in [ROYALIST, PARLIAMENT] {
+        for seat in rules::DESERTION_SECRECY.gives([ROYALIST, PARLIAMENT], [PARLIAMENT, ROYALIST]) {
             let (done, at, from) = (AreaSet::EMPTY, None, None);
             state.frames.open(Frame::Deserters {
                 seat,

@@ -6,6 +6,7 @@ use crate::vocabulary::*;
 
 use super::super::actions::Action;
 use super::super::content::ids::{AreaId, AreaSet, NotableId};
+use super::super::content::map::LineKind;
 use super::super::content::{AREAS, ROYALIST, SEATS};
 use super::super::state::{Presence, Queen, State};
 use super::super::{STREAM_ENVIRONMENT, UnhappyKing, rules};
@@ -13,7 +14,12 @@ use super::super::{STREAM_ENVIRONMENT, UnhappyKing, rules};
 impl UnhappyKing {
     /// The Areas next to some, by lines of any kind (T3).
     pub(in super::super) fn beside(&self, areas: AreaSet) -> AreaSet {
-        areas.iter().fold(AreaSet::EMPTY, |beside, area| beside | self.content.adjacent[area])
+        let [roads, mountains] =
+            [LineKind::Road, LineKind::Mountain].map(|kind| &self.content.near[kind as usize]);
+        areas.iter().fold(AreaSet::EMPTY, |beside, area| {
+            let by_land = roads[area] | mountains[area];
+            beside | rules::MARITIME_ADJACENT.gives(self.content.adjacent[area], by_land)
+        })
     }
 
     /// Where a seat may place the marker of the phase, but for the test of Isolation: neutral, no Fortress, next to an own marker, not next
@@ -59,7 +65,7 @@ impl UnhappyKing {
         none
     }
 
-    /// Every Area that looks open.
+    /// Every Area that looks open. To place none is no choice (T4).
     pub(in super::super) fn offer_placement(
         &self,
         state: &State,
@@ -77,7 +83,11 @@ impl UnhappyKing {
         action: Action,
         why: &mut Why,
     ) -> ControlFlow<()> {
-        let Action::At(area) = action else { return why.refuse(CONTRACT, "NOT_NOW") };
+        let area = match action {
+            Action::At(area) => area,
+            Action::Pass => return why.require(false, rules::HOUSEKEEPING_COMPULSORY, "MARKER_DUE", &[]),
+            _ => return why.refuse(CONTRACT, "NOT_NOW"),
+        };
         let open = self.open_to_placement(state, seat).contains(area);
         why.demand(open, rules::HOUSEKEEPING_MARKER, "NOT_OPEN_TO_PLACEMENT", &[area.into()])?;
         let isolates = self.would_isolate(state, seat, area);

@@ -22,7 +22,7 @@ impl UnhappyKing {
             }
         }
         scene.publish(self, state, out, || Event::new("occupied", rules::OCCUPIED_AREAS, &[]));
-        for seat in [PARLIAMENT, ROYALIST] {
+        for seat in rules::ISOLATION_ORDER.gives([PARLIAMENT, ROYALIST], [ROYALIST, PARLIAMENT]) {
             let isolated = self.isolated(state, seat);
             if !rules::ISOLATION.applies(!isolated.is_empty()) {
                 continue;
@@ -37,12 +37,12 @@ impl UnhappyKing {
         }
     }
 
-    /// The Areas that are Fortresses now: printed ones, and those of Local Notables in play.
+    /// The Areas that are Fortresses now: printed ones, and those of Local Notables in play (13.0), but of no others (P5).
     pub(in super::super) fn fortress_areas(&self, state: &State) -> AreaSet {
         let notables = NotableId::all(&self.content)
-            .filter(|&notable| state.notables[notable] == Presence::InPlay)
+            .filter(|&notable| rules::NOTABLE_AREA.allows(state.notables[notable] == Presence::InPlay))
             .map(|notable| self.content.notables[notable].area);
-        self.content.fortified | notables.collect()
+        self.content.fortified | rules::NOTABLE_FORTRESS.gives(notables.collect(), AreaSet::EMPTY)
     }
 
     /// The markers of a seat that are Isolated (11.3): none of them a Fortress (P3), and no chain of own and empty Areas leads to a Supply
@@ -53,7 +53,7 @@ impl UnhappyKing {
         let own = state.control[seat.index()];
         let passable = all - state.control[seat.other().index()];
         let reached = self.reached(self.suppliers(state, seat), passable);
-        own - reached - self.fortress_areas(state)
+        own - reached - rules::NEVER_ISOLATED.gives(self.fortress_areas(state), AreaSet::EMPTY)
     }
 
     /// The Areas from which a chain keeps off Isolation.
@@ -66,7 +66,7 @@ impl UnhappyKing {
                     }
                     Some(fortress) => {
                         self.content.fortresses[fortress].supplies
-                            && !state.invests(&self.content, seat.other(), *area)
+                            && rules::MASKING.allows(!state.invests(&self.content, seat.other(), *area))
                     }
                     None => false,
                 }

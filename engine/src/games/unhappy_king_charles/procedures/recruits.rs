@@ -31,7 +31,8 @@ impl UnhappyKing {
             (status, Happened::PARLIAMENT_BENEFIT)
         };
         let occasion = matches!(recruiting.occasion, Occasion::Phase | Occasion::Card);
-        rules::NAVAL_BENEFIT.applies(occasion && level >= distance.into() && !state.has(used))
+        let favoured = rules::NAVAL_LEVEL.allows(level >= distance.into());
+        rules::NAVAL_BENEFIT.applies(occasion && favoured && !state.has(used))
     }
 
     /// Returns whether a Brigade more may be recruited, be it by the naval benefit.

@@ -23,9 +23,9 @@ impl UnhappyKing {
                 if rules::NAVAL_STATUS.applies(turn.naval_chit) {
                     state.frames.open(Frame::Chit);
                 }
-                // 5.1: Parliament's marker comes first, so it lies on top.
-                state.frames.open(Frame::Placement { seat: ROYALIST });
-                state.frames.open(Frame::Placement { seat: PARLIAMENT });
+                // T1: Parliament's marker comes first, so it lies on top.
+                let order = rules::HOUSEKEEPING_ORDER.gives([ROYALIST, PARLIAMENT], [PARLIAMENT, ROYALIST]);
+                order.into_iter().for_each(|seat| state.frames.open(Frame::Placement { seat }));
             }
             Phase::PoliticalControl => {
                 self.to_phase(state, Phase::Recruitment, 0);
@@ -62,7 +62,8 @@ impl UnhappyKing {
             }
             Phase::Blockade => {
                 // T19: Parliament's Armies, then the Royalist's.
-                let seat = if step == 0 { PARLIAMENT } else { ROYALIST };
+                let order = rules::BLOCKADE_ORDER.gives([PARLIAMENT, ROYALIST], [ROYALIST, PARLIAMENT]);
+                let seat = order[usize::from(step != 0)];
                 if step == 0 {
                     self.to_phase(state, Phase::Blockade, 1);
                 } else {
@@ -131,18 +132,11 @@ impl UnhappyKing {
         if step == 0 {
             self.to_phase(state, Phase::End, 1);
             let scene = Scene::open(self, state, 2, out);
-            self.return_cards(state);
-            for train in &mut state.trains {
-                if *train == Train::Resting {
-                    *train = Train::Available;
-                }
-            }
             let venture = state.has(Happened::JOINT_VENTURE);
-            state.happened -= Happened::JOINT_VENTURE
-                | Happened::POWICKE
-                | Happened::ROYALIST_BENEFIT
-                | Happened::PARLIAMENT_BENEFIT;
-            (state.plays, state.passed) = ([0; 2], [false; 2]);
+            if rules::TURN_END.applies(true) {
+                self.return_cards(state);
+                Self::lapse(state);
+            }
             scene.publish(self, state, out, || Event::new("turn_ends", rules::TURN_END, &[]));
             if rules::RIVALRY.applies(venture) {
                 // S9: Waller and Essex may still stand together, and may no longer.
@@ -159,6 +153,20 @@ impl UnhappyKing {
         scene.publish(self, state, out, || {
             Event::new("next_turn", rules::TURN_END, &[Ref::Number(state.turn.number().into())])
         });
+    }
+
+    /// 5.9, T23: all that lasts a Turn ends.
+    fn lapse(state: &mut State) {
+        for train in &mut state.trains {
+            if *train == Train::Resting {
+                *train = Train::Available;
+            }
+        }
+        state.happened -= Happened::JOINT_VENTURE
+            | Happened::POWICKE
+            | Happened::ROYALIST_BENEFIT
+            | Happened::PARLIAMENT_BENEFIT;
+        (state.plays, state.passed) = ([0; 2], [false; 2]);
     }
 
     /// 5.9: played Core Cards go back to their owners, Recruitment cards to the discard pile.

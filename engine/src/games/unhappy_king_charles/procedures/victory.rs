@@ -52,17 +52,15 @@ impl UnhappyKing {
             )
         });
         let lasts = rules::CONSECUTIVE_TURNS.allows(state.ascendancy >= victory.turns);
-        if rules::ROYALIST_VICTORY.applies(ascendant && lasts) {
-            state.result = Some(Verdict::Ascendancy);
-            return;
-        }
+        let ascends = rules::ROYALIST_VICTORY.applies(ascendant && lasts).then_some(Verdict::Ascendancy);
         let short = counts.map(|count| rules::POWER_BASE.applies(count < need.into()));
-        state.result = match short {
-            [true, true] => Some(Verdict::BothShort),
+        let fallen = match short {
+            [true, true] => rules::BOTH_SHORT.gives(Some(Verdict::BothShort), None),
             [true, false] => Some(Verdict::PowerBase(PARLIAMENT)),
             [false, true] => Some(Verdict::PowerBase(ROYALIST)),
             [false, false] => None,
         };
+        state.result = rules::POWER_BASE_PHASE.gives(ascends.or(fallen), fallen.or(ascends));
     }
 
     /// 17.3: after the last Turn Parliament's Regions and infrastructures decide.
