@@ -15,16 +15,31 @@ macro_rules! rules {
 }
 
 mod addenda;
+mod assault;
+mod attrition;
+mod bombardment;
 mod built_in;
 mod content;
+mod control;
+mod desertion;
 mod faults;
 mod fuzz;
+mod hidden;
+mod housekeeping;
+mod isolation;
 mod known;
+mod naval;
+mod notables;
+mod optional;
 mod play;
 mod random;
+mod relief;
+mod sieges;
+mod surrender;
 #[cfg(feature = "rule-switch")]
 mod switch;
+mod turns;
 #[path = "../support/volume.rs"]
 mod volume;
-mod turns;
+mod winning;
 mod words;

@@ -202,7 +202,8 @@ impl Generic<UnhappyKing> {
 
     /// The Areas of a side's markers, in alphabetical order.
     pub(crate) fn controlled(&self, seat: Seat) -> Vec<String> {
-        let mut ids: Vec<String> = game().catalogue().spaces.iter().map(|space| space.entry.id.clone()).collect();
+        let mut ids: Vec<String> =
+            game().catalogue().spaces.iter().map(|space| space.entry.id.clone()).collect();
         ids.retain(|id| self.marker(id, "control") == seat.index() as i32 + 1);
         ids.sort_unstable();
         ids
