@@ -43,3 +43,4 @@ mod turns;
 mod volume;
 mod winning;
 mod words;
+mod worked;
