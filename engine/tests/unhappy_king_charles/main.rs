@@ -26,6 +26,7 @@ mod faults;
 mod fuzz;
 mod hidden;
 mod housekeeping;
+mod invariants;
 mod isolation;
 mod known;
 mod naval;
