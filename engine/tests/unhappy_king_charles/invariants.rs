@@ -1,4 +1,4 @@
-//! What holds at every node of a match, whatever was played: the invariants of the rulings, looked at from outside.
+//! The invariants of the rulings, which hold at every node of a match, whatever was played: looked at from outside.
 
 use std::collections::BTreeMap;
 
@@ -41,6 +41,7 @@ pub(crate) struct Watcher<'a> {
     turn: u16,
     control: u16,
     siege: u16,
+    promoted: u16,
     /// The Areas of mats that are the insides of Fortresses.
     insides: Vec<Option<u16>>,
 }
@@ -60,6 +61,7 @@ impl<'a> Watcher<'a> {
             turn: marker("turn"),
             control: marker("control"),
             siege: marker("siege"),
+            promoted: marker("lieutenant-general"),
             insides: catalogue.mats.iter().map(|mat| area(&mat.entry.id)).collect(),
         }
     }
@@ -78,6 +80,34 @@ impl<'a> Watcher<'a> {
             .map_or(0, |(_, &number)| number)
     }
 
+    /// 9.5: a Subordinate is of a lower level than the commander, and no Army has more than nine Brigades; Rupert's level is that of a
+    /// Lieutenant General once he is one.
+    fn assert_levels(&self, view: &View, armies: &[Army]) {
+        let promoted = view.board.markers.keys().any(|marker| marker.kind == self.promoted);
+        let level = |general: u16| {
+            let record = content().generals.iter().nth(general.into()).expect("a General");
+            if promoted && record.named.id == "prince-rupert" { 1 } else { record.level }
+        };
+        for army in armies {
+            assert!(
+                army.brigades <= 9,
+                "{} has {} Brigades",
+                self.name(Ref::Piece(army.general)),
+                army.brigades
+            );
+            for under in 0..content().generals.len() as u16 {
+                let serves = view.board.pieces[&under].at == Location::Piece(army.general);
+                let lower = level(under) > level(army.general);
+                assert!(
+                    !serves || lower,
+                    "{} under {}",
+                    self.name(Ref::Piece(under)),
+                    self.name(Ref::Piece(army.general))
+                );
+            }
+        }
+    }
+
     /// Asserts all invariants.
     pub(crate) fn assert_at(&self, state: &State) {
         let view = self.game.view(state, Observer::Spectator);
@@ -90,6 +120,9 @@ impl<'a> Watcher<'a> {
         for army in &armies {
             let led = army.brigades > 0 || is_in(&IN_MOTION) || is_in(&COMING);
             assert!(led, "{} is on the map without a Brigade", self.name(Ref::Piece(army.general)));
+        }
+        if !is_in(&IN_MOTION) {
+            self.assert_levels(&view, &armies);
         }
         for area in 0..self.game.catalogue().spaces.len() as u16 {
             let space = Location::Space(area);

@@ -148,6 +148,16 @@ rules! {
     }
 
     #[test]
+    fn rule_o4_off_the_map_langdale_takes_his_place_in_the_box() {
+        let fields = json!({ "control": { "royalist": ["oxford"], "parliament": ["london"] },
+            "generals": { "newcastle": "reinforcements" } });
+        let mut table = with("laughter", position("early-1643", "royalist", &fields), "");
+        assert_eq!((table.whereabouts("newcastle"), table.whereabouts("langdale")), ("out".into(), "reinforcements-royalist".into()));
+        table.act_as(R, "from pool-royalist; brigade glemhams; from pool-royalist; brigade saviles");
+        assert!(table.offers("card C02"));
+    }
+
+    #[test]
     fn rule_o4_a_marker_taken_interrupts_play() {
         let fields = json!({ "control": { "royalist": ["durham", "oxford"], "parliament": ["london", "newcastle"] },
             "generals": { "newcastle": "york", "langdale": "thirsk", "tom-fairfax-north": "durham" },

@@ -22,7 +22,7 @@ fn relieved(more: &Value, script: &str) -> Match {
     table
 }
 
-/// What the two sides brought to the dice: their scores less their dice.
+/// Returns the scores of the two sides less their dice.
 fn strengths(table: &Match) -> [i32; 2] {
     let dice = table.public("battle_dice");
     let words: Vec<i32> = dice
@@ -97,6 +97,28 @@ rules! {
     }
 
     #[test]
+    fn rule_f14_a_notables_brigades_join_too_and_unled_brigades_mask_nothing() {
+        let before = |masking: Value, generals: Value| {
+            let fields = json!({ "control": { "royalist": ["oxford"], "parliament": ["gloucester", "bristol"] },
+                "notables": { "massey": "in-play" },
+                "generals": generals, "brigades": masking });
+            let mut table = at(position("early-1643", "parliament", &fields), "3,3");
+            table.act("card C04; use activate; activate waller; move gloucester");
+            while table.frame() != "battle-loss" && table.offers("stand") {
+                table.act("stand");
+            }
+            strengths(&table)
+        };
+        let army = json!({ "byron": ["byrons", "astleys", "wilmots", "tyldesleys"], "waller": ["pophams", "skippons"],
+            "massey": ["gells", "denbighs"] });
+        // Waller's three and his rating of 2, and two of Massey's, who has none.
+        assert_eq!(before(army, json!({ "byron": "gloucester", "waller": "bristol" })), [7, 5]);
+        let unled = json!({ "unled-gloucester": ["byrons", "astleys", "wilmots", "tyldesleys"], "waller": ["pophams", "skippons"],
+            "massey": ["gells", "denbighs"] });
+        assert_eq!(before(unled, json!({ "waller": "bristol" })), [5, 4]);
+    }
+
+    #[test]
     fn rule_f15_a_besieger_who_wins_a_major_victory_takes_the_fortress() {
         let weak = json!({ "generals": { "essex": "oxford", "byron": "worcester" }, "discard": ["E30"],
             "brigades": { "essex": ["fiennes", "gells", "assheton", "denbighs", "pophams"], "byron": ["byrons", "astleys"],
@@ -141,6 +163,15 @@ rules! {
         }
         assert_eq!((lifted.marker("oxford", "siege"), lifted.whereabouts("essex")), (0, "oxford".into()));
         assert_eq!(lifted.control("oxford"), "royalist");
+    }
+
+    #[test]
+    fn rule_f18_the_rest_of_the_garrison_joins_the_sortie() {
+        let inside = json!({ "generals": { "essex": "oxford", "byron": "inside-oxford" },
+            "brigades": { "essex": ["fiennes", "gells"], "byron": ["byrons"], "inside-oxford": ["tyldesleys"] }, "sieges": {} });
+        let mut table = at(position("early-1643", "royalist", &relief(&inside)), "3,3");
+        table.act("card C02; use activate; activate byron").act_as(P, "stand; stand").act_as(R, "stand");
+        assert_eq!(strengths(&table), [3, 3], "two Brigades and a rating of 1 a side");
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 use serde_json::{Value, json};
 
+use crate::built_in::{area, content};
 use crate::play::{Match, P, at, merged, position};
 
 /// Waller before Reading, one Bombardment short of it.
@@ -27,6 +28,27 @@ fn falls(more: &Value, dice: &str) -> Match {
 }
 
 rules! {
+    #[test]
+    fn rule_14_4_surrender_values() {
+        let fortress = |id: &str| {
+            let area = &content().areas[area(id)];
+            let fortress = &content().fortresses[area.fortress.expect("a Fortress")];
+            (fortress.class, fortress.surrender)
+        };
+        for id in ["shrewsbury", "reading", "chester", "nottingham", "worcester", "scarborough"] {
+            assert_eq!(fortress(id), (1, 4), "{id}");
+        }
+        for id in ["newcastle", "oxford", "bristol", "carlisle"] {
+            assert_eq!(fortress(id), (2, 7), "{id}");
+        }
+        for id in ["york", "hull", "london", "plymouth", "dover", "portsmouth"] {
+            assert_eq!(fortress(id), (3, 11), "{id}");
+        }
+        for notable in &content().notables {
+            assert_eq!(fortress(&content().areas[notable.area].named.id), (0, 4), "{}", notable.named.id);
+        }
+    }
+
     #[test]
     fn rule_f9_the_value_makes_it_surrender() {
         let table = falls(&json!({}), "1");
