@@ -21,6 +21,7 @@ use edgehill_engine::games::cruel_necessity::CruelNecessity;
 use edgehill_engine::games::english_civil_war_iia::EnglishCivilWar;
 use edgehill_engine::games::skirmish::Skirmish;
 use edgehill_engine::games::this_war_without_an_enemy::ThisWarWithoutAnEnemy;
+use edgehill_engine::games::unhappy_king_charles::UnhappyKing;
 use edgehill_engine::seat::{Observer, SeatSet};
 use edgehill_engine::setup::Setup;
 use edgehill_engine::table::{ApplyMode, FollowedView, Table};
@@ -49,6 +50,9 @@ fn main() {
     if is_chosen(ThisWarWithoutAnEnemy::ID) {
         let game = ThisWarWithoutAnEnemy::load(&ThisWarWithoutAnEnemy::builtin());
         measure(game.expect("built-in content loads"), 100);
+    }
+    if is_chosen(UnhappyKing::ID) {
+        measure(UnhappyKing::load(&UnhappyKing::builtin()).expect("built-in content loads"), 20);
     }
 }
 
