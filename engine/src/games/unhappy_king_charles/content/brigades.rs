@@ -200,3 +200,9 @@ pub(super) fn faces_of(faces: &[Brigade], faction: Faction) -> FaceSet {
     let of = faces.iter().enumerate().filter(|(_, face)| face.faction == faction);
     of.map(|(index, _)| BrigadeFace::new(index)).collect()
 }
+
+/// The counters whose face is of a seat's side.
+pub(super) fn counters_of(faces: &[Brigade], seat: Seat) -> CounterSet {
+    let of = faces.iter().filter(|face| face.faction.seat() == seat);
+    of.fold(CounterSet::EMPTY, |all, face| all | face.counters())
+}

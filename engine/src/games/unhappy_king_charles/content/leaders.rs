@@ -343,3 +343,9 @@ fn read_general(
 
 /// The most Brigades under a Leader.
 const LIMIT_MAX: u8 = 9;
+
+/// The Generals of a seat.
+pub(super) fn generals_of(generals: &[General], seat: Seat) -> GeneralSet {
+    let of = generals.iter().enumerate().filter(|(_, general)| general.side == seat);
+    of.map(|(index, _)| GeneralId::new(index)).collect()
+}

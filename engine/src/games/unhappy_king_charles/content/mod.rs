@@ -28,7 +28,9 @@ use super::catalogue::{CardBacks, DECK, card_back_kind};
 use brigades::{Brigade, Faction};
 use cards::{Card, Deck};
 use deck::FIRST_DEAL;
-use ids::{AreaId, AreaSet, BrigadeFace, CardId, FaceSet, LeaderId, LineId, RegionId};
+use ids::{
+    AreaId, AreaSet, BrigadeFace, CardId, CounterSet, FaceSet, GeneralSet, LeaderId, LineId, RegionId,
+};
 use leaders::{General, Notable, People};
 use map::{Area, Fortress, Infrastructure, Line, Region};
 use numbers::Numbers;
@@ -143,12 +145,16 @@ pub struct Content {
     pub faces: Vec<Brigade>,
     /// The face of each counter.
     pub face_of: Vec<BrigadeFace>,
+    /// Counters whose face is of each seat's side.
+    pub counters_of: [CounterSet; 2],
     /// Faces of the New Model Army.
     pub new_model: FaceSet,
     /// Faces of the Irish.
     pub irish: FaceSet,
     /// The 23 Generals.
     pub generals: Vec<General>,
+    /// The Generals of each seat.
+    pub generals_of: [GeneralSet; 2],
     /// The nine Local Notables.
     pub notables: Vec<Notable>,
     /// Generals of whom the rules speak by name.
@@ -230,9 +236,11 @@ impl Content {
             fortresses: map.fortresses,
             infrastructures: map.infrastructures,
             face_of: brigades::face_of(&brigades.faces),
+            counters_of: SEATS.map(|seat| brigades::counters_of(&brigades.faces, seat)),
             new_model: brigades::faces_of(&brigades.faces, Faction::NewModel),
             irish: brigades::faces_of(&brigades.faces, Faction::Irish),
             faces: brigades.faces,
+            generals_of: SEATS.map(|seat| leaders::generals_of(&leaders.generals, seat)),
             generals: leaders.generals,
             notables: leaders.notables,
             people: leaders.people?,

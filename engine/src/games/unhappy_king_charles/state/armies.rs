@@ -15,7 +15,7 @@ impl State {
         content: &Content,
         seat: Seat,
     ) -> impl Iterator<Item = GeneralId> + use<'_> {
-        GeneralId::all(content).filter(move |&general| content.generals[general].side == seat)
+        content.generals_of[seat.index()].iter()
     }
 
     /// The General who commands the Army of a General: they themselves, unless they are a Subordinate (9.5).
@@ -110,11 +110,17 @@ impl State {
         self.brigades.of_side(content, self.brigades.at(Holder::outside(area)), seat)
     }
 
+    /// The Brigades of a side's Armies that stand so: a commander's post is asked for each General.
+    fn led_where(&self, content: &Content, seat: Seat, stands: impl Fn(Post) -> bool) -> CounterSet {
+        Self::generals_of(content, seat)
+            .filter(|&general| stands(self.generals[self.commander(general)].post))
+            .fold(CounterSet::EMPTY, |led, general| led | self.brigades.at(general))
+    }
+
     /// A side's Brigades in an Area, outside its Fortress: Armies and unled ones.
     #[must_use]
     pub(in super::super) fn stack(&self, content: &Content, seat: Seat, area: AreaId) -> CounterSet {
-        let armies = self.commanders_at(content, seat, area).map(|general| self.led_by(self.army(general)));
-        armies.fold(self.unled(content, seat, area), |stack, army| stack | army)
+        self.led_where(content, seat, |post| post == Post::Area(area)) | self.unled(content, seat, area)
     }
 
     /// The Brigades inside the Fortress of an Area: unled ones and an Army in a printed Fortress, the display of a Local Notable.
@@ -124,16 +130,21 @@ impl State {
             return self.brigades.at(notable);
         }
         let Some(fortress) = self.fortress(content, area) else { return CounterSet::EMPTY };
-        let armies = SEATS.into_iter().filter_map(|seat| self.commander_inside(content, seat, area));
-        armies.fold(self.brigades.at(Holder::inside(fortress)), |garrison, general| {
-            garrison | self.led_by(self.army(general))
-        })
+        let inside = |seat: Seat| self.led_where(content, seat, |post| post == Post::Inside(area));
+        SEATS.into_iter().fold(self.brigades.at(Holder::inside(fortress)), |all, seat| all | inside(seat))
     }
 
     /// A side's Brigades in an Area, outside and inside.
     #[must_use]
     pub(in super::super) fn brigades_in(&self, content: &Content, seat: Seat, area: AreaId) -> CounterSet {
-        self.stack(content, seat, area) | self.brigades.of_side(content, self.garrison(content, area), seat)
+        let here = |post: Post| post == Post::Area(area) || post == Post::Inside(area);
+        let unled = match (self.notable_at(content, area), self.fortress(content, area)) {
+            (Some(notable), _) => self.brigades.at(notable),
+            (None, Some(fortress)) => self.brigades.at(Holder::inside(fortress)),
+            (None, None) => CounterSet::EMPTY,
+        };
+        self.led_where(content, seat, here)
+            | self.brigades.of_side(content, unled | self.brigades.at(Holder::outside(area)), seat)
     }
 
     /// The Local Notable in play in an Area.
@@ -192,7 +203,17 @@ impl State {
     /// The Areas with Brigades of a side, outside or inside.
     #[must_use]
     pub(in super::super) fn occupied(&self, content: &Content, seat: Seat) -> AreaSet {
-        AreaId::all(content).filter(|&area| !self.brigades_in(content, seat, area).is_empty()).collect()
+        let brigades = &self.brigades;
+        let inside = brigades.fortresses_inside(seat).iter().map(|fortress| content.fortresses[fortress].area);
+        let led = Self::generals_of(content, seat)
+            .filter(|&general| !brigades.at(general).is_empty())
+            .filter_map(|general| self.area_of(general));
+        let in_play = |&notable: &NotableId| self.notables[notable] == Presence::InPlay;
+        let guarded = NotableId::all(content)
+            .filter(in_play)
+            .filter(|&notable| !brigades.of_side(content, brigades.at(notable), seat).is_empty())
+            .map(|notable| content.notables[notable].area);
+        brigades.areas_outside(seat) | inside.chain(led).chain(guarded).collect()
     }
 
     /// The Areas with an Army of a side, outside or inside.
@@ -204,8 +225,11 @@ impl State {
     /// A side's Brigades on the map (12.1).
     #[must_use]
     pub(in super::super) fn on_map(&self, content: &Content, seat: Seat) -> CounterSet {
-        let holders = Holder::of_map().filter(|&holder| self.area_of_holder(content, holder).is_some());
-        let all = holders.fold(CounterSet::EMPTY, |all, holder| all | self.brigades.at(holder));
+        let off = |&holder: &Holder| self.area_of_holder(content, holder).is_none();
+        let off = Holder::of_leaders().chain(Holder::off_map()).filter(off);
+        let all = off.fold(CounterSet::first_of(content.face_of.len()), |all, holder| {
+            all - self.brigades.at(holder)
+        });
         self.brigades.of_side(content, all, seat)
     }
 }

@@ -1,16 +1,16 @@
 //! Brigades: where each counter is, who knows its face, and what is derived of that ([`Brigades`]).
 //!
-//! Invariant: `held` has the bit of a counter at its holder and nowhere else; counters of one face stand in the order of their holders
-//! and marks, so that equal states encode equally.
+//! Invariant: `held` has the bit of a counter at its holder and nowhere else, and `turned`, `outside` and `inside` follow from the counters;
+//! counters of one face stand in the order of their holders and marks, so that equal states encode equally.
 
 use bitflags::bitflags;
 
 use crate::seat::Seat;
 
 use super::super::content::brigades::BrigadeBack;
-use super::super::content::ids::{BrigadeFace, CounterId, CounterSet, FaceSet};
-use super::super::content::{COUNTERS, Content, ROYALIST};
-use super::holder::Holder;
+use super::super::content::ids::{AreaSet, BrigadeFace, CounterId, CounterSet, FaceSet, FortressSet};
+use super::super::content::{COUNTERS, Content, ROYALIST, SEATS};
+use super::holder::{Holder, Holding};
 
 bitflags! {
     /// Marks of a Brigade counter.
@@ -67,31 +67,40 @@ pub(in super::super) enum Told {
 pub(in super::super) struct Brigades {
     counters: [Counter; COUNTERS],
     held: [CounterSet; Holder::BOUND],
+    /// Turncoats.
+    turned: CounterSet,
+    /// Areas with unled Brigades of each side outside of a Fortress, by seat.
+    outside: [AreaSet; 2],
+    /// Fortresses with unled Brigades of each side inside, by seat.
+    inside: [FortressSet; 2],
 }
 
 impl Brigades {
     /// All counters out of the game.
     #[must_use]
     pub(in super::super) fn new() -> Self {
-        let counters = [Counter { at: Holder::OUT, marks: Marks::empty() }; COUNTERS];
-        let mut brigades = Self { counters, held: [CounterSet::EMPTY; Holder::BOUND] };
-        brigades.derive();
+        let mut brigades = Self::nowhere([Counter { at: Holder::OUT, marks: Marks::empty() }; COUNTERS]);
+        brigades.held[Holder::OUT] = CounterSet::first_of(COUNTERS);
         brigades
+    }
+
+    /// These counters, of which none is at a place.
+    const fn nowhere(counters: [Counter; COUNTERS]) -> Self {
+        Self {
+            counters,
+            held: [CounterSet::EMPTY; Holder::BOUND],
+            turned: CounterSet::EMPTY,
+            outside: [AreaSet::EMPTY; 2],
+            inside: [FortressSet::EMPTY; 2],
+        }
     }
 
     /// Of these counters, in their canonical order.
     #[must_use]
     pub(in super::super) fn of(content: &Content, counters: [Counter; COUNTERS]) -> Self {
-        let mut brigades = Self { counters, held: [CounterSet::EMPTY; Holder::BOUND] };
+        let mut brigades = Self::nowhere(counters);
         brigades.lay(content, FaceSet::first_of(content.faces.len()));
         brigades
-    }
-
-    fn derive(&mut self) {
-        self.held = [CounterSet::EMPTY; Holder::BOUND];
-        for (number, counter) in self.counters.iter().enumerate() {
-            self.held[counter.at].insert(CounterId::new(number));
-        }
     }
 
     /// The counters, in order.
@@ -146,7 +155,20 @@ impl Brigades {
         counters: CounterSet,
         seat: Seat,
     ) -> CounterSet {
-        counters.that(|counter| self.side(content, counter) == seat)
+        let printed = content.counters_of[seat.index()];
+        ((counters & printed) - self.turned) | ((counters & self.turned) - printed)
+    }
+
+    /// Areas with unled Brigades of a side, outside of a Fortress.
+    #[must_use]
+    pub(in super::super) const fn areas_outside(&self, seat: Seat) -> AreaSet {
+        self.outside[seat.index()]
+    }
+
+    /// Printed Fortresses with unled Brigades of a side inside.
+    #[must_use]
+    pub(in super::super) const fn fortresses_inside(&self, seat: Seat) -> FortressSet {
+        self.inside[seat.index()]
     }
 
     /// Those of a set that bear any of these marks.
@@ -235,7 +257,27 @@ impl Brigades {
     /// Takes counters of these faces from their places, before they change.
     fn lift(&mut self, content: &Content, faces: FaceSet) {
         for counter in faces.iter().flat_map(|face| content.faces[face].counters()) {
-            self.held[self.counters[counter].at].remove(counter);
+            let at = self.counters[counter].at;
+            self.held[at].remove(counter);
+            self.derive(content, at);
+        }
+    }
+
+    /// Notes whose unled Brigades are at a place.
+    fn derive(&mut self, content: &Content, holder: Holder) {
+        let holding = holder.holding();
+        if !matches!(holding, Holding::Outside(_) | Holding::Inside(_)) {
+            return;
+        }
+        for seat in SEATS {
+            let there = !self.of_side(content, self.held[holder], seat).is_empty();
+            match holding {
+                Holding::Outside(area) if there => self.outside[seat.index()].insert(area),
+                Holding::Outside(area) => self.outside[seat.index()].remove(area),
+                Holding::Inside(fortress) if there => self.inside[seat.index()].insert(fortress),
+                Holding::Inside(fortress) => self.inside[seat.index()].remove(fortress),
+                _ => unreachable!("unled Brigades are outside or inside"),
+            }
         }
     }
 
@@ -247,7 +289,14 @@ impl Brigades {
             self.counters[first.index()..=last.index()]
                 .sort_unstable_by_key(|counter| (counter.at, counter.marks));
             for counter in alike {
-                self.held[self.counters[counter].at].insert(counter);
+                let Counter { at, marks } = self.counters[counter];
+                if marks.contains(Marks::TURNED) {
+                    self.turned.insert(counter);
+                } else {
+                    self.turned.remove(counter);
+                }
+                self.held[at].insert(counter);
+                self.derive(content, at);
             }
         }
     }
