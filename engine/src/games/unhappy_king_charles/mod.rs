@@ -9,6 +9,7 @@ mod codec;
 pub mod content;
 mod flow;
 mod frames;
+mod odds;
 mod phrases;
 mod position;
 mod procedures;

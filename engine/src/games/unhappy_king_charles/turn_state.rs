@@ -67,6 +67,9 @@ fn path(game: &UnhappyKing, state: &State, observer: Observer) -> Path {
         let at = place(|frame| matches!(frame, Frame::Recruitment { .. }));
         tell(at, &|own, to| one.tell(content, own, to), Some(one.seat));
     }
+    if let Some(innermost) = path.last_mut() {
+        innermost.roles.extend(game.odds(state, observer));
+    }
     if let Some(outermost) = path.first_mut() {
         outermost.roles.push((PROCEDURES, Ref::Number(state.procedures.into())));
     }

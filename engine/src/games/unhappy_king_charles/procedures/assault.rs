@@ -44,6 +44,13 @@ impl UnhappyKing {
         sum >= i16::from(self.content.numbers.siege.assault)
     }
 
+    /// The ways of two dice, of 36, in which an Assault succeeds.
+    #[must_use]
+    pub(in super::super) fn assault_ways(&self, state: &State, general: GeneralId) -> u8 {
+        let dice = (1..=6).flat_map(|first| (1..=6).map(move |second| [first, second]));
+        dice.filter(|&dice| self.storms(state, general, dice)).count() as u8
+    }
+
     /// The dice by whether the Assault succeeds.
     pub(in super::super) fn assault_classes(&self, state: &State, general: GeneralId) -> Vec<Class> {
         let mut classes: Vec<(bool, Class)> = Vec::new();

@@ -189,6 +189,12 @@ impl UnhappyKing {
         of(attacker, dice[0]) - of(attacker.other(), dice[1])
     }
 
+    /// The winner, and the margin, with these dice, the attacker's first, and the Combat Cards that lie.
+    #[must_use]
+    pub(in super::super) fn battle_result(&self, state: &State, dice: [u8; 2]) -> (Seat, Margin) {
+        self.result_of(state, self.lead(state, dice))
+    }
+
     /// The winner, and the margin, of the attacker's score less the defender's (B5, B6).
     fn result_of(&self, state: &State, lead: i16) -> (Seat, Margin) {
         let battle = state.ongoing_battle();
@@ -209,6 +215,15 @@ impl UnhappyKing {
         (winner, margin)
     }
 
+    /// Returns whether the side that defends is still to be asked for a Combat Card after the one that is asked now (B2).
+    #[must_use]
+    pub(in super::super) fn awaits_second_card(&self, state: &State) -> bool {
+        let first = |frame: &Frame| matches!(frame, Frame::Battle { stage: stages::ATTACKER_CARD });
+        let second = rules::BATTLE_ORDER
+            .gives(state.ongoing_battle().attacker.other(), state.ongoing_battle().attacker);
+        state.frames.iter().any(first) && self.might_hold_combat_card(state, second)
+    }
+
     /// B4: the Royalist may still use the Earl of Brentford in this Battle.
     fn has_brentford(&self, state: &State) -> bool {
         let king = state.ongoing_battle().commanders[ROYALIST.index()] == Some(self.content.people.king);
@@ -227,7 +242,7 @@ impl UnhappyKing {
         for first in 1..=6 {
             for second in 1..=6 {
                 let result = (!self.has_brentford(state))
-                    .then(|| self.result_of(state, self.lead(state, [first, second])));
+                    .then(|| self.battle_result(state, [first, second]));
                 let known = classes.iter_mut().find(|(of, _)| result.is_some() && *of == result);
                 match known {
                     Some((_, class)) => class.weight += 1u8,

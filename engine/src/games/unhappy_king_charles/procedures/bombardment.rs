@@ -182,6 +182,17 @@ impl UnhappyKing {
         sum.clamp(0, u8::MAX.into()) as u8
     }
 
+    /// The faces of the die by which the Fortress that an Army Bombards surrenders.
+    #[must_use]
+    pub(in super::super) fn bombardment_ways(&self, state: &State, general: GeneralId) -> u8 {
+        let fortress = self.fortress_of(state, general);
+        let falls = self.content.fortresses[fortress].surrender;
+        let value = |die: u8| {
+            state.sieges[fortress].value.saturating_add(self.bombards(state, general, die))
+        };
+        (1..=6).filter(|&die| value(die) >= falls).count() as u8
+    }
+
     /// The die of a Bombardment, or the dice of the Assault behind it.
     pub(in super::super) fn bombardment_chance(&self, seat: Seat, stage: u8) -> Chance {
         let dice = if stage == stages::ROLL { 1 } else { 2 };

@@ -81,6 +81,16 @@ impl UnhappyKing {
         ends
     }
 
+    /// The commanders of Armies that may Bombard in the phase.
+    pub(in super::super) fn blockaders<'s>(
+        &'s self,
+        state: &'s State,
+        seat: Seat,
+        done: FortressSet,
+    ) -> impl Iterator<Item = GeneralId> + use<'s> {
+        self.blockades(state, seat, done).map(|(_, general)| general)
+    }
+
     /// Each Army with a Blockade & Siege marker, then to be done.
     pub(in super::super) fn offer_blockade(
         &self,
@@ -89,7 +99,7 @@ impl UnhappyKing {
         done: FortressSet,
         offer: &mut impl FnMut(Action),
     ) {
-        self.blockades(state, seat, done).map(|(_, general)| Action::Bombard(general)).for_each(&mut *offer);
+        self.blockaders(state, seat, done).map(Action::Bombard).for_each(&mut *offer);
         offer(Action::Done);
     }
 
@@ -105,7 +115,7 @@ impl UnhappyKing {
         match action {
             Action::Done => ControlFlow::Continue(()),
             Action::Bombard(general) => {
-                let blockades = self.blockades(state, seat, done).any(|(_, army)| army == general);
+                let blockades = self.blockaders(state, seat, done).any(|army| army == general);
                 why.require(blockades, rules::BLOCKADE_PHASE, "NO_BLOCKADE", &[general.into()])
             }
             _ => why.refuse(CONTRACT, "NOT_NOW"),

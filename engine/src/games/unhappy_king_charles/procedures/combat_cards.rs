@@ -47,7 +47,7 @@ impl UnhappyKing {
 
     /// X3, T25: whether a seat could hold a Combat Card as far as a spectator knows: Core Cards, and the Mandatory cards that all saw it
     /// get, are none.
-    fn might_hold_combat_card(&self, state: &State, seat: Seat) -> bool {
+    pub(in super::super) fn might_hold_combat_card(&self, state: &State, seat: Seat) -> bool {
         let decks = &self.content.decks;
         let seen = |&card: &CardId| {
             let list = &self.content.lists[self.content.cards[card].list];

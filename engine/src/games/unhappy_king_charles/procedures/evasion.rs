@@ -183,6 +183,12 @@ impl UnhappyKing {
         rules::EVASION_ROLL.gives(added, 0)
     }
 
+    /// The faces of the die that bring an Evasion off.
+    #[must_use]
+    pub(in super::super) fn evasion_ways(&self, state: &State, general: GeneralId) -> u8 {
+        Self::attempt_ways(self.content.numbers.evasion, self.evasion_added(state, general))
+    }
+
     /// A failure and a success.
     pub(in super::super) fn evasion_classes(&self, state: &State, general: GeneralId) -> Vec<Class> {
         self.attempt_classes(self.content.numbers.evasion, self.evasion_added(state, general))

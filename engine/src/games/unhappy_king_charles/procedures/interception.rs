@@ -52,11 +52,21 @@ impl UnhappyKing {
         better + line.map_or(0, |kind| attempt.lines[kind as usize])
     }
 
+    /// The least face of a die that succeeds when so much is added to it, 7 if none does.
+    fn attempt_least(attempt: Attempt, added: i8) -> u8 {
+        (attempt.at_least as i8 - added).clamp(1, 7) as u8
+    }
+
+    /// The faces of a die that succeed, when so much is added to it.
+    #[must_use]
+    pub(in super::super) fn attempt_ways(attempt: Attempt, added: i8) -> u8 {
+        7 - Self::attempt_least(attempt, added)
+    }
+
     /// The classes of a die that succeeds with `at_least` or more, when so much is added to it.
     #[must_use]
     pub(in super::super) fn attempt_classes(&self, attempt: Attempt, added: i8) -> Vec<Class> {
-        let least = (attempt.at_least as i8 - added).clamp(1, 7) as u8;
-        let mut classes = Class::of_die(least);
+        let mut classes = Class::of_die(Self::attempt_least(attempt, added));
         classes.retain(|class| class.weight != num_bigint::BigUint::ZERO);
         classes
     }
@@ -127,8 +137,7 @@ impl UnhappyKing {
         offer: &mut impl FnMut(Action),
     ) {
         let Some(general) = attempt.general else {
-            let area = self.entered(state);
-            self.interceptors(state, seat, area).map(Action::Intercept).for_each(&mut *offer);
+            self.able_interceptors(state, seat).map(Action::Intercept).for_each(&mut *offer);
             return offer(Action::Pass);
         };
         let under = state.army(general).iter().filter(|&under| under != general);
@@ -252,6 +261,21 @@ impl UnhappyKing {
     /// The die of the side that intercepts.
     pub(in super::super) fn attempt_chance(&self, seat: Seat) -> Chance {
         Chance::Roll { stream: STREAM_DICE + seat.index() as u32, dice: 1, sides: 6 }
+    }
+
+    /// The faces of the die that bring an Interception off.
+    #[must_use]
+    pub(in super::super) fn interception_ways(&self, state: &State, attempt: Try) -> u8 {
+        Self::attempt_ways(self.content.numbers.interception, self.interception_added(state, attempt))
+    }
+
+    /// The commanders who may try to intercept the active Army where it stands.
+    pub(in super::super) fn able_interceptors<'s>(
+        &'s self,
+        state: &'s State,
+        seat: Seat,
+    ) -> impl Iterator<Item = GeneralId> + use<'s> {
+        self.interceptors(state, seat, self.entered(state))
     }
 
     /// A failure and a success.

@@ -21,6 +21,13 @@ impl UnhappyKing {
         state.controller(self.content.numbers.rising.at) == Some(PARLIAMENT)
     }
 
+    /// Returns whether a card is a seat's event of the rising, and London may rise.
+    pub(in super::super) fn may_raise_london(&self, state: &State, seat: Seat, card: CardId) -> bool {
+        self.paragraph(card) == Some(Paragraph::LondonRising)
+            && self.content.cards[card].is_for(seat)
+            && self.london_may_rise(state)
+    }
+
     /// Returns whether the die of the rising is due.
     pub(in super::super) fn awaits_rising(&self, paragraph: Option<Paragraph>, stage: u8) -> bool {
         paragraph == Some(Paragraph::LondonRising) && stage == DIE
@@ -37,6 +44,12 @@ impl UnhappyKing {
     fn london_rises(&self, state: &State, die: u8) -> bool {
         let score = i32::from(die) + self.rising_modifier(state);
         score >= self.content.numbers.rising.at_least.into()
+    }
+
+    /// The faces of the die by which London rises (V6).
+    #[must_use]
+    pub(in super::super) fn rising_ways(&self, state: &State) -> u8 {
+        (1..=6).filter(|&die| self.london_rises(state, die)).count() as u8
     }
 
     pub(in super::super) fn rising_chance(&self) -> Chance {
