@@ -81,5 +81,12 @@ pub(in super::super) fn markers(content: &Content) -> Vec<MarkerDef> {
         markers.push(kind(&id, &format!("C{}", chit + 1), &name, yes(), Bookkeeping));
     }
     markers.extend(HAPPENED_NAMES.map(|(id, label, name)| kind(id, label, name, yes(), Status)));
+    markers.extend([
+        counted("in-play", "PCs", "PC markers in play", Status, "markers"),
+        counted("plays-left", "Left", "Plays before a pass", Bookkeeping, "plays"),
+        counted("power-base", "Base", "Power Base Number", Status, "markers"),
+        counted("points", "Pts", "Points if the war ended now", Status, "points"),
+        counted("surrender-value", "Falls", "Surrender Value", Status, "points"),
+    ]);
     markers
 }

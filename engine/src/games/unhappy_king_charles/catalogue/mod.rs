@@ -23,6 +23,7 @@ use super::content::ids::INFRASTRUCTURE_MATS;
 use super::content::set_up::RuleOption;
 use super::content::{CHITS, Content, FORTRESSES, INFRASTRUCTURES, LEADERS, NOTABLES, PARLIAMENT, ROYALIST};
 use super::phrases::PHRASES;
+use self::markers::HAPPENED_NAMES;
 use super::state::{Happened, Holder, Holding};
 
 /// The first mat that is the inside of a printed Fortress.
@@ -110,6 +111,16 @@ pub(super) const PILE_DRAWS: u16 = 17;
 pub(super) const CHIT: u16 = 18;
 /// All that has happened, a kind of marker each, in the order of the bits ([`happened_kind`]).
 pub(super) const HAPPENED: u16 = CHIT + CHITS as u16;
+/// PC markers of a seat that are in play (5.8).
+pub(super) const MARKERS_IN_PLAY: u16 = HAPPENED + HAPPENED_NAMES.len() as u16;
+/// Plays that a seat still owes before it may pass (5.5).
+pub(super) const PLAYS_LEFT: u16 = MARKERS_IN_PLAY + 1;
+/// The Power Base Number of the Turn (17.2).
+pub(super) const POWER_BASE: u16 = PLAYS_LEFT + 1;
+/// Parliament's points, if the war ended now (17.3).
+pub(super) const POINTS: u16 = POWER_BASE + 1;
+/// The Surrender Value of a Fortress under Siege (14.4).
+pub(super) const SURRENDER: u16 = POINTS + 1;
 
 /// The Queen, among the pieces.
 pub(super) const QUEEN: u16 = LEADERS as u16;

@@ -10,7 +10,7 @@ use crate::seat::Seat;
 use super::ids::{AreaId, AreaSet, FortressId, InfrastructureId, NotableId, RegionId, RegionSet};
 use super::leaders::Notable;
 use super::names::{Field, Names, REGION_IDS, Side};
-use super::{AREAS, CLASS_MAX, FORTRESSES, INFRASTRUCTURES, LINE_KINDS, LINES, NOTABLES, Named};
+use super::{AREAS, CLASS_MAX, FORTRESSES, INFRASTRUCTURES, LINE_KINDS, LINES, NOTABLES, Named, SPHERES};
 
 /// The shape of an Area on the map (2.1).
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Deserialize)]
@@ -447,6 +447,25 @@ pub(super) fn adjacent(near: &[[AreaSet; AREAS]; LINE_KINDS]) -> [AreaSet; AREAS
         }
     }
     adjacent
+}
+
+/// Neighbours by lines that are not Maritime.
+pub(super) fn by_land(near: &[[AreaSet; AREAS]; LINE_KINDS]) -> [AreaSet; AREAS] {
+    let [roads, mountains] = [LineKind::Road, LineKind::Mountain].map(|kind| &near[kind as usize]);
+    std::array::from_fn(|area| roads[area] | mountains[area])
+}
+
+/// Areas at most so many lines away from each Area.
+pub(super) fn spheres(adjacent: &[AreaSet; AREAS]) -> [[AreaSet; AREAS]; SPHERES] {
+    let mut spheres = [[AreaSet::EMPTY; AREAS]; SPHERES];
+    for start in (0..AREAS).map(AreaId::new) {
+        let mut reached = AreaSet::one(start);
+        for sphere in &mut spheres {
+            sphere[start] = reached;
+            reached = reached.iter().fold(reached, |all, area| all | adjacent[area]);
+        }
+    }
+    spheres
 }
 
 /// The least number of lines between each two Areas; 255 if there is no way.

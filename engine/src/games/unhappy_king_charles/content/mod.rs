@@ -51,6 +51,8 @@ pub const AREAS: usize = 75;
 pub const LINES: usize = 250;
 /// Kinds of lines (9.3).
 pub const LINE_KINDS: usize = 3;
+/// Distances in lines of which the Areas within are kept: 0 to 3 (6.5, 6.6, 13.0).
+pub const SPHERES: usize = 4;
 /// Regions (17.3).
 pub const REGIONS: usize = 5;
 /// The most Fortresses, those of Local Notables among them.
@@ -127,6 +129,10 @@ pub struct Content {
     pub adjacent: [AreaSet; AREAS],
     /// The least number of lines of any kind between two Areas; 255 if there is no way.
     pub distances: Vec<[u8; AREAS]>,
+    /// Neighbours of each Area by lines that are not Maritime, those that chains of supply go over (11.3).
+    pub by_land: [AreaSet; AREAS],
+    /// Areas at most so many lines away from each Area: `spheres[lines][area]`.
+    pub spheres: [[AreaSet; AREAS]; SPHERES],
     /// The five Regions.
     pub regions: Vec<Region>,
     /// Fortresses: the printed ones, then the Local Notables' ones.
@@ -226,6 +232,8 @@ impl Content {
             near,
             adjacent,
             distances: map::distances(&adjacent),
+            by_land: map::by_land(&near),
+            spheres: map::spheres(&adjacent),
             fortified: of_areas(&|area| area.shape.is_fortress()),
             ports: of_areas(&|area| area.port),
             drummers,
@@ -267,6 +275,9 @@ impl Content {
     /// Areas at most so many lines of any kind away from one, itself among them.
     #[must_use]
     pub fn within(&self, area: AreaId, distance: u8) -> AreaSet {
+        if let Some(spheres) = self.spheres.get(usize::from(distance)) {
+            return spheres[area];
+        }
         let near = self.distances[area].iter().enumerate().filter(|&(_, &lines)| lines <= distance);
         near.map(|(index, _)| AreaId::new(index)).collect()
     }

@@ -84,6 +84,9 @@ impl UnhappyKing {
     /// 7.2.3, R13 to R15: no enemy marker, Brigade or General; a Regional General's own Region, or where it is recruited; a Brigade to take
     /// up, and an Army there only if the General may join it.
     fn fits_placement(&self, state: &State, general: GeneralId, area: AreaId, warrant: Warrant) -> bool {
+        if !self.has_brigade_for(state, general, area) {
+            return false;
+        }
         let record = &self.content.generals[general];
         let (seat, enemy) = (record.side, record.side.other());
         let free = !state.control[enemy.index()].contains(area)
@@ -98,7 +101,6 @@ impl UnhappyKing {
         let joins = company.iter().all(|other| self.could_join(state, general, (other, 1)));
         let fits = 1 < self.content.numbers.movement.major_army || warrant.moves_major_armies();
         fits && rules::PLACED_WITH_ARMY.allows(company.count() < 2 && joins)
-            && self.has_brigade_for(state, general, area)
     }
 
     /// Returns whether an unled Brigade, or one with a Local Notable, is there that the General may lead (R13).

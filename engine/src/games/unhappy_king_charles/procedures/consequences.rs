@@ -23,10 +23,11 @@ pub(in super::super) enum Cause {
 impl UnhappyKing {
     /// The Fortresses under a Siege marker with somebody inside: asked before a change, for [`UnhappyKing::consequences`].
     pub(in super::super) fn held_under_siege(&self, state: &State) -> AreaSet {
-        let held = |area: &AreaId| {
-            state.besieged(&self.content, *area) && !state.garrison(&self.content, *area).is_empty()
-        };
-        AreaId::all(&self.content).filter(held).collect()
+        FortressId::all(&self.content)
+            .filter(|&fortress| state.sieges[fortress].marker != SiegeMarker::None)
+            .map(|fortress| self.content.fortresses[fortress].area)
+            .filter(|&area| !state.garrison(&self.content, area).is_empty())
+            .collect()
     }
 
     /// All that follows at once from a change of what is where; `held`: what [`UnhappyKing::held_under_siege`] said before it. Fortresses

@@ -52,9 +52,7 @@ impl UnhappyKing {
         } else {
             AreaSet::EMPTY
         };
-        let near = self.content.near[LineKind::Road as usize][from]
-            | self.content.near[LineKind::Mountain as usize][from]
-            | by_sea;
+        let near = self.content.by_land[from] | by_sea;
         near.that(|to| {
             rules::EVASION_WAY.allows(Some(to) != barred)
                 && state.brigades_in(&self.content, enemy, to).is_empty()

@@ -6,19 +6,15 @@ use crate::vocabulary::*;
 
 use super::super::actions::Action;
 use super::super::content::ids::{AreaId, AreaSet, NotableId};
-use super::super::content::map::LineKind;
-use super::super::content::{AREAS, ROYALIST, SEATS};
+use super::super::content::{AREAS, ROYALIST};
 use super::super::state::{Presence, Queen, State};
 use super::super::{STREAM_ENVIRONMENT, UnhappyKing, rules};
 
 impl UnhappyKing {
     /// The Areas next to some, by lines of any kind (T3).
     pub(in super::super) fn beside(&self, areas: AreaSet) -> AreaSet {
-        let [roads, mountains] =
-            [LineKind::Road, LineKind::Mountain].map(|kind| &self.content.near[kind as usize]);
         areas.iter().fold(AreaSet::EMPTY, |beside, area| {
-            let by_land = roads[area] | mountains[area];
-            beside | rules::MARITIME_ADJACENT.gives(self.content.adjacent[area], by_land)
+            beside | rules::MARITIME_ADJACENT.gives(self.content.adjacent[area], self.content.by_land[area])
         })
     }
 
@@ -40,25 +36,38 @@ impl UnhappyKing {
         (neutral & near) - rules::HOUSEKEEPING_MARKER.gives(shunned, AreaSet::EMPTY)
     }
 
-    /// T2: whether a marker there would make another one Isolated that is not.
+    /// T2: whether a marker in a neutral Area that is no Fortress would make another one Isolated that is not. No own marker: the chains of
+    /// its own side go through an empty Area as through one of theirs. An enemy's only if their chains go through the Area.
     fn would_isolate(&self, state: &State, seat: Seat, area: AreaId) -> bool {
-        let before = SEATS.map(|side| self.isolated(state, side));
-        let mut after = state.clone();
-        after.set_control(area, Some(seat));
-        SEATS
-            .into_iter()
-            .any(|side| !self.isolated(&after, side).without(area).is_within(before[side.index()]))
+        let enemy = seat.other();
+        let (sources, passable) = self.chains(state, enemy);
+        if !self.joins_chains(sources | passable, area) {
+            return false;
+        }
+        let markers = state.control[enemy.index()] - self.fortress_areas(state);
+        let supplied = markers & self.reached(sources, passable);
+        !supplied.is_within(self.reached(sources, passable.without(area)))
     }
 
-    fn may_be_placed(&self, state: &State, seat: Seat, area: AreaId) -> bool {
-        self.open_to_placement(state, seat).contains(area)
-            && rules::HOUSEKEEPING_MARKER.allows(!self.would_isolate(state, seat, area))
+    /// Returns whether parts of chains could hang together by an Area alone: its neighbours among the Areas of chains are not all neighbours of
+    /// each other, one by one.
+    fn joins_chains(&self, of_chains: AreaSet, area: AreaId) -> bool {
+        let near = self.content.by_land[area] & of_chains;
+        let Some(first) = near.first() else { return false };
+        let mut joined = AreaSet::one(first);
+        loop {
+            let wider = joined.iter().fold(joined, |all, one| all | self.content.by_land[one]) & near;
+            if wider == joined {
+                return joined != near;
+            }
+            joined = wider;
+        }
     }
 
     /// T4: a seat without an Area to place it in is passed over.
     pub(in super::super) fn advance_placement(&self, state: &mut State, seat: Seat) -> bool {
-        let none =
-            !self.open_to_placement(state, seat).iter().any(|area| self.may_be_placed(state, seat, area));
+        let may = |area: AreaId| rules::HOUSEKEEPING_MARKER.allows(!self.would_isolate(state, seat, area));
+        let none = !self.open_to_placement(state, seat).iter().any(may);
         if none {
             state.frames.close();
         }

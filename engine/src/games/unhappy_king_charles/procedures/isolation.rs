@@ -4,7 +4,6 @@ use crate::numbered::Listed;
 use crate::vocabulary::*;
 
 use super::super::content::ids::{AreaId, AreaSet, NotableId};
-use super::super::content::map::LineKind;
 use super::super::content::{AREAS, PARLIAMENT, ROYALIST, SEATS};
 use super::super::state::{Presence, State};
 use super::super::{UnhappyKing, rules};
@@ -49,11 +48,14 @@ impl UnhappyKing {
     /// Fortress that is free, a Local Notable without a Siege marker, or an Army (P2).
     #[must_use]
     pub(in super::super) fn isolated(&self, state: &State, seat: Seat) -> AreaSet {
-        let all = AreaSet::first_of(AREAS);
-        let own = state.control[seat.index()];
-        let passable = all - state.control[seat.other().index()];
-        let reached = self.reached(self.suppliers(state, seat), passable);
-        own - reached - rules::NEVER_ISOLATED.gives(self.fortress_areas(state), AreaSet::EMPTY)
+        let (sources, passable) = self.chains(state, seat);
+        state.control[seat.index()] - self.reached(sources, passable)
+            - rules::NEVER_ISOLATED.gives(self.fortress_areas(state), AreaSet::EMPTY)
+    }
+
+    /// The Areas from which chains of a seat keep off Isolation, and those that chains go through: own and empty ones (P2).
+    pub(in super::super) fn chains(&self, state: &State, seat: Seat) -> (AreaSet, AreaSet) {
+        (self.suppliers(state, seat), AreaSet::first_of(AREAS) - state.control[seat.other().index()])
     }
 
     /// The Areas from which a chain keeps off Isolation.
@@ -76,12 +78,10 @@ impl UnhappyKing {
     }
 
     /// All Areas that lines other than Maritime ones join to some, through passable Areas.
-    fn reached(&self, from: AreaSet, passable: AreaSet) -> AreaSet {
-        let roads = &self.content.near[LineKind::Road as usize];
-        let mountains = &self.content.near[LineKind::Mountain as usize];
+    pub(in super::super) fn reached(&self, from: AreaSet, passable: AreaSet) -> AreaSet {
         let (mut reached, mut edge) = (from, from);
         while !edge.is_empty() {
-            let near = edge.iter().fold(AreaSet::EMPTY, |near, area| near | roads[area] | mountains[area]);
+            let near = edge.iter().fold(AreaSet::EMPTY, |near, area| near | self.content.by_land[area]);
             edge = (near & passable) - reached;
             reached |= edge;
         }

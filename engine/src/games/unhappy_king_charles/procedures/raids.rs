@@ -22,10 +22,11 @@ impl UnhappyKing {
         let of = &self.content.notables[notable];
         let near = self.content.within(of.area, self.content.numbers.raids.distance);
         let region = rules::RAID.gives(self.content.regions[self.content.areas[of.area].region].areas, near);
-        let barred = self.fortress_areas(state) | state.control[of.side.index()];
-        (near & region)
-            - barred
-            - rules::RAID.gives(state.occupied(&self.content, of.side.other()), AreaSet::EMPTY)
+        let open = (near & region) - self.fortress_areas(state) - state.control[of.side.index()];
+        if open.is_empty() {
+            return open;
+        }
+        open - rules::RAID.gives(state.occupied(&self.content, of.side.other()), AreaSet::EMPTY)
     }
 
     /// Returns whether a Local Notable can Raid: in play, without a Siege marker (NB2), and with an Area to Raid.

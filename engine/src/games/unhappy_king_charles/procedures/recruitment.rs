@@ -178,13 +178,8 @@ impl UnhappyKing {
 
     /// The Areas where a seat may place its Siege Train: own Fortresses and Local Notables without a Siege marker (R9).
     fn train_places(&self, state: &State, seat: Seat) -> AreaSet {
-        AreaId::all(&self.content)
-            .filter(|&area| {
-                state.fortress(&self.content, area).is_some()
-                    && state.controller(area) == Some(seat)
-                    && !state.besieged(&self.content, area)
-            })
-            .collect()
+        let own = self.fortress_areas(state) & state.control[seat.index()];
+        own.that(|area| !state.besieged(&self.content, area))
     }
 
     /// 7.1.4, R9: instead of one Brigade, in the Phase or by a card.

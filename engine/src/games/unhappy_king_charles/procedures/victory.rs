@@ -23,11 +23,11 @@ impl UnhappyKing {
     /// The economic infrastructures that a seat controls: a marker in each of their Areas, and no enemy Brigade in any (17.3, W4).
     #[must_use]
     pub(in super::super) fn infrastructures_of(&self, state: &State, seat: Seat) -> InfrastructureSet {
-        let enemy = seat.other();
+        let occupied = state.occupied(&self.content, seat.other());
         let held = |infrastructure: &InfrastructureId| {
             let areas = self.content.infrastructures[*infrastructure].areas;
-            let free = areas.iter().all(|area| state.brigades_in(&self.content, enemy, area).is_empty());
-            areas.is_within(state.control[seat.index()]) && rules::INFRASTRUCTURE.allows(free)
+            areas.is_within(state.control[seat.index()])
+                && rules::INFRASTRUCTURE.allows(!areas.meets(occupied))
         };
         InfrastructureId::all(&self.content).filter(held).collect()
     }
@@ -63,13 +63,18 @@ impl UnhappyKing {
         state.result = rules::POWER_BASE_PHASE.gives(ascends.or(fallen), fallen.or(ascends));
     }
 
+    /// Parliament's points, if the war ended now (17.3, W3).
+    #[must_use]
+    pub(in super::super) fn points_of_parliament(&self, state: &State) -> u32 {
+        let victory = &self.content.numbers.victory;
+        let regions = self.regions_of(state, PARLIAMENT).count() * u32::from(victory.region_points);
+        regions + self.infrastructures_of(state, PARLIAMENT).count() * u32::from(victory.infrastructure_points)
+    }
+
     /// 17.3: after the last Turn Parliament's Regions and infrastructures decide.
     pub(in super::super) fn count_points(&self, state: &mut State, out: &mut Events) {
         let victory = &self.content.numbers.victory;
-        let regions = self.regions_of(state, PARLIAMENT).count() * u32::from(victory.region_points);
-        let infrastructures =
-            self.infrastructures_of(state, PARLIAMENT).count() * u32::from(victory.infrastructure_points);
-        let points = rules::FINAL_POINTS.gives(regions + infrastructures, 0);
+        let points = rules::FINAL_POINTS.gives(self.points_of_parliament(state), 0);
         out.emit(|| Event::new("points_counted", rules::FINAL_POINTS, &[Ref::Number(points as i32)]));
         let winner = if points >= victory.points.into() { PARLIAMENT } else { ROYALIST };
         state.result = Some(Verdict::Points(winner));

@@ -3,6 +3,7 @@
 pub(super) mod brigades;
 pub(super) mod cards;
 mod part;
+mod score;
 
 use crate::numbered::Listed;
 use crate::view::{Board, BoardChanges, HiddenSet, Marker, Piece};
@@ -32,7 +33,7 @@ pub(super) fn board_changes(
     after: &State,
     observers: &[Observer],
 ) -> BoardChanges {
-    let part = Part::differing(before, after);
+    let part = Part::differing(&game.content, before, after);
     let changes = |&observer: &Observer| {
         draw(game, before, observer, &part).changes_to(&draw(game, after, observer, &part))
     };
@@ -54,6 +55,9 @@ fn draw(game: &UnhappyKing, state: &State, observer: Observer, part: &Part) -> B
     }
     if part.course {
         course(game, state, &mut board);
+    }
+    if part.score {
+        score::lay_out(game, state, &mut board);
     }
     board
 }
