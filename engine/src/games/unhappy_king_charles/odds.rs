@@ -9,7 +9,7 @@ use super::content::ids::GeneralId;
 use super::frames::Frame;
 use super::procedures::interception::{self, Try};
 use super::procedures::{battle, bombardment, evasion};
-use super::state::{Margin, State};
+use super::state::State;
 use super::UnhappyKing;
 
 /// Roles with their references, as a procedure tells them.

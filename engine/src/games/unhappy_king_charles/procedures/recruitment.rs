@@ -1,11 +1,10 @@
 //! Recruitment (7.0): in its Phase three parts, the reform pick, then recruits, reformed Brigades, the Siege Train and Generals in any
 //! order, then Blockade & Siege markers (X7); by a card, or by a Mandatory card, the second part alone.
 
-use crate::numbered::Listed;
 use crate::vocabulary::*;
 
 use super::super::actions::{Action, TrainChoice};
-use super::super::content::ids::{AreaId, AreaSet, GeneralId, LeaderId};
+use super::super::content::ids::{AreaSet, GeneralId, LeaderId};
 use super::super::frames::Frame;
 use super::super::state::{Holder, Occasion, Post, Recruiting, SiegeMarker, State, Train};
 use super::super::{UnhappyKing, catalogue, rules};
