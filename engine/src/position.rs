@@ -98,6 +98,24 @@ pub fn among<'a>(
     place.ok_or_else(|| PositionError::new(field, format!("`{id}`: {expected} is expected")))
 }
 
+/// The cards of a list of ids, each with its path.
+///
+/// # Errors
+/// Names the first entry that is no card's id.
+pub fn cards(
+    catalogue: &Catalogue,
+    field: &str,
+    ids: &[String],
+) -> Result<Vec<(String, u16)>, PositionError> {
+    let card = |(index, id): (usize, &String)| {
+        let path = format!("{field}[{index}]");
+        let known = catalogue.cards.iter().map(|card| card.id.as_str());
+        let card = among(known, &path, id, "a card's id")? as u16;
+        Ok((path, card))
+    };
+    ids.iter().enumerate().map(card).collect()
+}
+
 /// A number within its bounds.
 ///
 /// # Errors

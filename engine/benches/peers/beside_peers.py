@@ -34,7 +34,7 @@ def run(command):
 
 def games():
     """The rows of the bench: game, rules, table, with a bot's view, allocations, checksum."""
-    printed = run(["cargo", "bench", "--quiet", "-p", "edgehill-engine", "--bench", "table"])
+    printed = run(["cargo", "bench", "--quiet", "--workspace", "--bench", "table"])
     for line in printed.splitlines()[1:]:
         words = line.split()
         if len(words) == 7:

@@ -4,7 +4,7 @@ use crate::content::Confidence;
 use crate::reference::Ref;
 use crate::seat::Seat;
 
-use super::Attribute;
+use super::{Attribute, SeatDef};
 
 /// The most characters of a short label.
 pub const SHORT_LABEL_MAX: usize = 4;
@@ -38,6 +38,12 @@ impl CatalogEntry {
             values: Vec::new(),
             attributes: Vec::new(),
         }
+    }
+
+    /// An entry that the game itself states, without facts.
+    #[must_use]
+    pub fn official(id: impl Into<String>, name: impl Into<String>) -> Self {
+        Self::new(id, name, Confidence::Official)
     }
 
     /// The same with its rules.
@@ -176,6 +182,23 @@ impl PileDef {
     ) -> Self {
         Self { entry, owner, ordered: false, layout, facing }
     }
+
+    /// The piles of these seats for one purpose, in their order ([`pile_of`](crate::cards::pile_of)): with the id `hand` and the name
+    /// `'s hand` they are `north-hand`, "North's hand", and so on.
+    #[must_use]
+    pub fn of_each(
+        seats: &[SeatDef],
+        id: &str,
+        name: &str,
+        layout: PileLayout,
+        facing: PileFacing,
+    ) -> Vec<Self> {
+        let pile = |(index, seat): (u8, &SeatDef)| {
+            let entry = CatalogEntry::official(format!("{}-{id}", seat.id), format!("{}{name}", seat.name));
+            Self::new(entry, Some(Seat::new(index)), layout, facing)
+        };
+        (0..).zip(seats).map(pile).collect()
+    }
 }
 
 /// A kind of piece: a face or a back.
@@ -225,4 +248,12 @@ pub struct MarkerDef {
     pub unit: &'static str,
     /// Label of one to four characters, for where a name has no room.
     pub short_label: String,
+}
+
+impl MarkerDef {
+    /// A kind of marker whose number needs no unit.
+    #[must_use]
+    pub fn new(entry: CatalogEntry, priority: MarkerPriority, short_label: &str) -> Self {
+        Self { entry, priority, unit: "", short_label: short_label.to_owned() }
+    }
 }

@@ -43,6 +43,14 @@ pub struct ScenarioDef {
     pub returns_max: i32,
 }
 
+impl ScenarioDef {
+    /// A scenario that is won, drawn or lost: its returns are 1, 0 and -1.
+    #[must_use]
+    pub const fn won_or_lost(id: &'static str, title: &'static str, seats: usize) -> Self {
+        Self { id, title, seats, returns_min: -1, returns_max: 1 }
+    }
+}
+
 /// A role of procedures, as [`Context::roles`](crate::view::Procedure::roles) names it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RoleDef {

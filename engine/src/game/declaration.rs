@@ -46,7 +46,7 @@ macro_rules! game {
 ///
 /// * `catalogue`: the field of this name;
 /// * `position`: `position::read`;
-/// * `flow`: `list_candidates`, `examine_action`, `apply_action` and `resolve_outcome`, the last two until somebody is asked (`settle`);
+/// * `flow`: `offer_action`, `examine_action`, `apply_action` and `resolve_outcome`, the last two until somebody is asked (`settle`);
 /// * `view`: `view::board` and `view::known`;
 /// * `turn_state`, `resample`, `scramble`: the functions of these names;
 /// * `codec`: the kind that the state is of ([`coded!`](crate::coded)), with bounds by the field `content`.
@@ -74,7 +74,7 @@ macro_rules! game_parts {
             seat: $crate::seat::Seat,
             into: &mut Vec<$crate::action::ActionId>,
         ) {
-            self.list_candidates(state, seat, into);
+            self.offer_action(state, seat, &mut |action| into.push(self.actions.id(action)));
         }
 
         fn examine(

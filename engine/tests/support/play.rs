@@ -34,6 +34,7 @@ pub(crate) trait Played: Game {
 /// The game of a test binary: its matches, and the words of its catalogue.
 macro_rules! plays {
     ($Game:ty) => {
+        #[allow(unused_imports, reason = "a game's tests use what they need of it")]
         pub(crate) use crate::support::SPECTATOR;
 
         pub(crate) type Match = crate::support::Match<$Game>;

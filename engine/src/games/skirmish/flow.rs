@@ -49,11 +49,6 @@ impl Skirmish {
         state.agenda = Agenda::default();
     }
 
-    /// Offers a superset of the legal actions, in the order of lists.
-    pub(super) fn list_candidates(&self, state: &State, seat: Seat, into: &mut Vec<ActionId>) {
-        self.offer_action(state, seat, &mut |action| into.push(self.actions.id(action)));
-    }
-
     /// The classes of a roll.
     pub(super) fn classes(&self, state: &State) -> Vec<Class> {
         match state.frames.top() {

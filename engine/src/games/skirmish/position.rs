@@ -11,7 +11,7 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use crate::deck::CardSet;
-use crate::position::{ById, PositionError, among, by_seat, fields, within};
+use crate::position::{ById, PositionError, among, by_seat, cards, fields, within};
 use crate::vocabulary::*;
 
 use super::Skirmish;
@@ -76,16 +76,12 @@ fn space_of(game: &Skirmish, path: &str, id: &str) -> Result<u8, PositionError> 
 }
 
 fn hands(game: &Skirmish, state: &mut State, described: &Described) -> Result<(), PositionError> {
-    for (side, path, cards) in by_seat(&game.catalogue, "hands", &described.hands)? {
-        for (index, id) in cards.iter().enumerate() {
-            let path = format!("{path}[{index}]");
-            let ids = game.content.card_names.iter().map(|card| card.id.as_str());
-            let card = among(ids, &path, id, "a card's id")? as u16;
+    for (side, path, ids) in by_seat(&game.catalogue, "hands", &described.hands)? {
+        for (path, card) in cards(&game.catalogue, &path, ids)? {
             if (state.cards.of(HAND) | state.cards.of(HAND + 1)).contains(card) {
-                return Err(PositionError::new(
-                    path,
-                    format!("`{id}`: a card that is in no hand yet is expected"),
-                ));
+                let id = game.catalogue.id_of(Ref::Card(card));
+                let expected = format!("`{id}`: a card that is in no hand yet is expected");
+                return Err(PositionError::new(path, expected));
             }
             let hand = HAND + side.index() as u16;
             state.cards.lay(hand, state.cards.of(hand) | CardSet::of([card]));

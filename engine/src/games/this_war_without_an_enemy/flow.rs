@@ -1,7 +1,6 @@
 //! The sequence of play: the phases of a Turn, one after the other, until somebody or the dice are asked; and which procedure is
 //! offered to, examined, carried out, or given the dice.
 
-use crate::action::ActionId;
 use crate::chance::Outcome;
 use crate::event::{Event, Events, Scene};
 use crate::numbered::Listed;
@@ -180,11 +179,6 @@ impl ThisWar {
         self.replace(state, frame);
         let turn = [state.turn + 1, state.turn].map(|turn| Ref::Number(turn.into()));
         scene.publish(self, state, out, || Event::new("turn_begins", rules::TURNS, &turn));
-    }
-
-    /// Offers a superset of the legal actions, in the order of lists.
-    pub(super) fn list_candidates(&self, state: &State, seat: Seat, into: &mut Vec<ActionId>) {
-        self.offer_action(state, seat, &mut |action| into.push(self.actions.id(action)));
     }
 
     /// Goes on with what chance has brought.

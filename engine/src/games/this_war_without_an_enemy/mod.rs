@@ -135,7 +135,7 @@ impl Game for ThisWarWithoutAnEnemy {
     }
 
     fn candidates(&self, state: &State, seat: Seat, into: &mut Vec<ActionId>) {
-        self.list_candidates(state, seat, into);
+        self.offer_action(state, seat, &mut |action| into.push(self.actions.id(action)));
     }
 
     fn examine(&self, state: &State, seat: Seat, action: ActionId, why: &mut Why) -> ControlFlow<()> {

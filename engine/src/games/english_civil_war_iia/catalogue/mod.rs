@@ -43,13 +43,7 @@ pub(super) fn catalogue(
         content,
         seats: seats().to_vec(),
         sides: Vec::new(),
-        scenarios: vec![ScenarioDef {
-            id: "war",
-            title: "The whole war, from December 1642",
-            seats: 2,
-            returns_min: -1,
-            returns_max: 1,
-        }],
+        scenarios: vec![ScenarioDef::won_or_lost("war", "The whole war, from December 1642", 2)],
         options: vec![
             OptionDef {
                 id: "max_seasons",

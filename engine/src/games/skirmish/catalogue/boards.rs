@@ -3,7 +3,6 @@
 use crate::catalogue::{
     Adjacency, BoardDef, CatalogEntry, MatDef, SpaceDef, SpaceKindDef, TrackBox, TrackDef,
 };
-use crate::content::Confidence;
 
 use super::super::content::Content;
 use super::attributes;
@@ -12,17 +11,18 @@ use super::attributes;
 const MAP: u16 = 0;
 const SHEET: u16 = 1;
 
-fn ours(id: &str, name: &str) -> CatalogEntry {
-    CatalogEntry::new(id, name, Confidence::Official)
-}
-
 pub(in super::super) fn boards(content: &Content) -> Vec<BoardDef> {
     let tracks = tracks(content);
     let places = tracks.iter().flat_map(TrackDef::places);
     let places = places.chain(mats().iter().map(|mat| (mat.x, mat.y))).collect::<Vec<_>>();
     vec![
-        BoardDef::around(ours("map", "Map"), "a pace", 10, content.labels.iter().copied()),
-        BoardDef::around(ours("sheet", "Turn track and losses"), "the width of a box", 1, places),
+        BoardDef::around(CatalogEntry::official("map", "Map"), "a pace", 10, content.labels.iter().copied()),
+        BoardDef::around(
+            CatalogEntry::official("sheet", "Turn track and losses"),
+            "the width of a box",
+            1,
+            places,
+        ),
     ]
 }
 
@@ -55,7 +55,7 @@ fn space(content: &Content, index: usize) -> SpaceDef {
 }
 
 pub(in super::super) fn mats() -> Vec<MatDef> {
-    vec![MatDef { entry: ours("lost", "Lost blocks"), board: SHEET, x: 0, y: 2 }]
+    vec![MatDef { entry: CatalogEntry::official("lost", "Lost blocks"), board: SHEET, x: 0, y: 2 }]
 }
 
 pub(in super::super) fn tracks(content: &Content) -> Vec<TrackDef> {
@@ -71,5 +71,5 @@ pub(in super::super) fn tracks(content: &Content) -> Vec<TrackDef> {
         TrackBox::new(turn.into(), format!("Turn {turn}"), level).with_gives(gives)
     };
     let boxes = (1..=content.turns).map(box_of).collect();
-    vec![TrackDef::across(ours("turn", "Turn track"), SHEET, (0, 0), 12, boxes)]
+    vec![TrackDef::across(CatalogEntry::official("turn", "Turn track"), SHEET, (0, 0), 12, boxes)]
 }

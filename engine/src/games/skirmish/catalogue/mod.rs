@@ -13,7 +13,6 @@ use crate::catalogue::{
 };
 use crate::content::{Confidence, ContentError, ContentErrors, ContentFiles};
 use crate::ledger::Ledger;
-use crate::seat::Seat;
 
 use super::Skirmish;
 use super::actions::Action;
@@ -52,20 +51,26 @@ pub(super) fn build(
     let (table, actions) = Action::table(content).map_err(|error: ActionTableError| {
         ContentErrors::from(ContentError::file("board.toml", error.to_string()))
     })?;
-    let ours = |id: &str, name: &str| CatalogEntry::new(id, name, Confidence::Official);
     let stretch = |index: usize| {
         let name = &content.stretches[index].0;
-        let entry = ours(&name.to_lowercase(), &format!("{name} deck"));
+        let entry = CatalogEntry::official(name.to_lowercase(), format!("{name} deck"));
         PileDef::new(entry.with_attributes(attributes::of_stretch(content, index)), None, Stack, Nobody)
     };
+    let seats = vec![
+        SeatDef { id: "north", name: "North", color: "#2f5d9b", emblem: "star" },
+        SeatDef { id: "south", name: "South", color: "#b23a33", emblem: "sun" },
+    ];
+    let piles = [
+        PileDef::of_each(&seats, "hand", "'s hand", Fan, Owner),
+        PileDef::of_each(&seats, "shown", "'s card", Stack, Everybody),
+        vec![stretch(0), stretch(1)],
+        vec![PileDef::new(CatalogEntry::official("discard", "Discards"), None, Stack, Everybody)],
+    ];
     let catalogue = Catalogue {
         summary: "A training game of hidden blocks and secret cards, or a drill for one.",
-        seats: vec![
-            SeatDef { id: "north", name: "North", color: "#2f5d9b", emblem: "star" },
-            SeatDef { id: "south", name: "South", color: "#b23a33", emblem: "sun" },
-        ],
+        seats,
         scenarios: [("skirmish", "Skirmish", 2), ("drill", "Drill for one", 1)]
-            .map(|(id, title, seats)| ScenarioDef { id, title, seats, returns_min: -1, returns_max: 1 })
+            .map(|(id, title, seats)| ScenarioDef::won_or_lost(id, title, seats))
             .into(),
         attributes: attributes::declared(),
         boards: boards::boards(content),
@@ -73,24 +78,11 @@ pub(super) fn build(
         spaces: boards::spaces(content),
         mats: boards::mats(),
         tracks: boards::tracks(content),
-        piles: vec![
-            PileDef::new(ours("north-hand", "North's hand"), Some(Seat::new(0)), Fan, Owner),
-            PileDef::new(ours("south-hand", "South's hand"), Some(Seat::new(1)), Fan, Owner),
-            PileDef::new(ours("north-shown", "North's card"), Some(Seat::new(0)), Stack, Everybody),
-            PileDef::new(ours("south-shown", "South's card"), Some(Seat::new(1)), Stack, Everybody),
-            stretch(0),
-            stretch(1),
-            PileDef::new(ours("discard", "Discards"), None, Stack, Everybody),
-        ],
+        piles: piles.concat(),
         kinds: kinds(content),
         pieces: (0..BLOCKS).map(|index| block(content, index)).collect(),
         cards: (0..content.cards.len()).map(|index| card(content, index)).collect(),
-        markers: vec![MarkerDef {
-            entry: ours("turn", "Turn"),
-            priority: MarkerPriority::Position,
-            unit: "",
-            short_label: "T".to_owned(),
-        }],
+        markers: vec![MarkerDef::new(CatalogEntry::official("turn", "Turn"), MarkerPriority::Position, "T")],
         charts: charts::charts(content),
         procedures: roles::procedures(),
         roles: roles::roles(),
@@ -104,19 +96,18 @@ pub(super) fn build(
 
 /// The back of a block, the faces by strength, the backs of cards by stretch.
 fn kinds(content: &Content) -> Vec<KindDef> {
-    let ours = |id: &str, name: &str| CatalogEntry::new(id, name, Confidence::Official);
     let face = |strength: usize| {
-        ours(&format!("strength-{strength}"), &format!("block of strength {strength}"))
+        CatalogEntry::official(format!("strength-{strength}"), format!("block of strength {strength}"))
             .with_rules_text(texts::face(strength))
             .with_attributes(attributes::of_face(strength))
     };
     let card_back = |index: usize| {
         let name = &content.stretches[index].0;
-        ours(&format!("{}-back", name.to_lowercase()), &format!("a {name} card"))
+        CatalogEntry::official(format!("{}-back", name.to_lowercase()), format!("a {name} card"))
             .with_rules_text(texts::card_back(content, index))
             .with_attributes(attributes::of_card_back(index))
     };
-    let back = KindDef::new(ours("back", "a block").with_rules_text(texts::back()), true);
+    let back = KindDef::new(CatalogEntry::official("back", "a block").with_rules_text(texts::back()), true);
     let mut kinds = vec![back.with_short_label("?")];
     kinds.extend((1..=SIDE).map(|strength| KindDef::new(face(strength), false)));
     kinds.extend((0..2).map(|index| {

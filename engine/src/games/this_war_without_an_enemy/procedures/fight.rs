@@ -86,17 +86,7 @@ impl ThisWar {
                 Self::stage(state, Stage::Round);
             }
             Stage::Guns if state.siege[fight.siege_city()] == FREE => Self::stage(state, Stage::Close),
-            Stage::SallyDraw => {
-                let (besiegers, drawn, wanted) = self.draws(state, &fight);
-                let left = besiegers - drawn;
-                if drawn.count() >= wanted || left.is_empty() {
-                    Self::stage(state, Stage::Round);
-                } else if left.count() + drawn.count() <= wanted {
-                    self.draw(state, left, out);
-                } else {
-                    return false;
-                }
-            }
+            Stage::SallyDraw => return self.draw_on(state, &fight, out),
             Stage::Mine if !state.mining[fight.attacker.index()] => Self::stage(state, Stage::Bombard),
             Stage::Bombard if fight.breach => Self::stage(state, Stage::StormPick),
             Stage::Round => self.begin_round(state, &fight, out),
@@ -124,6 +114,20 @@ impl ThisWar {
             }
             Stage::Close => self.close_fight(state, &fight, out),
             _ => return false,
+        }
+        true
+    }
+
+    /// 8.2: besiegers are drawn as far as chance has nothing to choose among; `false` if it has.
+    fn draw_on(&self, state: &mut State, fight: &Fight, out: &mut Events) -> bool {
+        let (besiegers, drawn, wanted) = self.draws(state, fight);
+        let left = besiegers - drawn;
+        if drawn.count() >= wanted || left.is_empty() {
+            Self::stage(state, Stage::Round);
+        } else if left.count() + drawn.count() <= wanted {
+            self.draw(state, left, out);
+        } else {
+            return false;
         }
         true
     }
