@@ -144,7 +144,8 @@ mutants! {
     Distribution:
         a_biased_resample = worlds::Biased,
         a_resample_that_knows_one_world = worlds::Stubborn,
-        a_resample_that_is_biased_after_the_start = worlds::BiasedLater;
+        a_resample_that_is_biased_after_the_start = worlds::BiasedLater,
+        weights_that_no_world_has = worlds::Misweighed;
     Pure:
         a_list_in_another_order_each_time = flow::Unstable::default(),
         a_action_that_asks_who_listens = flow::Showman;

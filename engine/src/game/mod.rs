@@ -229,6 +229,14 @@ pub trait Game: Send + Sync + Sized + 'static {
     /// Changes what `seat` may not know, if anything, without [`Game::resample`]'s help: for the non-interference tests.
     fn scramble(&self, state: &Self::State, seat: Seat, rng: &mut dyn Rng) -> Self::State;
 
+    /// How likely [`Game::resample`] is to draw `state` for `seat`, relative to other states that `seat` can't tell from it: for the law
+    /// `distribution`, and without [`Game::resample`]'s help. Where cards, tokens or counters are alike, it counts the ways in which the state
+    /// comes about. All alike by the provided method.
+    fn world_weight(&self, state: &Self::State, seat: Seat) -> u64 {
+        let _ = (state, seat);
+        1
+    }
+
     /// Writes the canonical encoding.
     fn encode(&self, state: &Self::State, into: &mut Writer);
 

@@ -244,7 +244,8 @@ fn revealed(
     Ok(Standing::Parted)
 }
 
-/// Which cards a hidden pile has is a secret, and how many it has is none: a fact leaves as many there as its twin does.
+/// Which cards a hidden pile has is a secret, and how many it has is none: a fact leaves as many there as its twin does. Where it names a
+/// card that it shows, in which of its owner's piles that card lay is shown with it: then all of an owner's piles count together.
 fn equal_counts(
     catalogue: &Catalogue,
     before: &View,
@@ -252,11 +253,20 @@ fn equal_counts(
     (left, right): &(Board, Board),
 ) -> LawResult {
     let hidden = before.board.piles.iter().filter(|(_, pile)| pile.cards.len() < usize::from(pile.count));
-    let count = |board: &Board, id: &u16| board.piles.get(id).map_or(0, |pile| pile.count);
-    for (id, _) in hidden {
-        let (here, there) = (count(left, id), count(right, id));
+    let shows_a_card = fact.refs.iter().any(|what| matches!(what, Ref::Card(_)));
+    for (&id, _) in hidden {
+        let owner = catalogue.piles[usize::from(id)].owner.filter(|_| shows_a_card);
+        let together = |other: u16| match owner {
+            Some(_) => catalogue.piles[usize::from(other)].owner == owner,
+            None => other == id,
+        };
+        let count = |board: &Board| -> u32 {
+            let piles = board.piles.iter().filter(|(other, _)| together(**other));
+            piles.map(|(_, pile)| u32::from(pile.count)).sum()
+        };
+        let (here, there) = (count(left), count(right));
         if here != there {
-            let pile = catalogue.id_of(Ref::Pile(*id));
+            let pile = catalogue.id_of(Ref::Pile(id));
             let detail = format!(
                 "after event `{}` pile `{pile}` has {here} cards, and {there} in a match that looked the same",
                 fact.code

@@ -1,7 +1,7 @@
 //! Law `distribution`, in play: where a seat thinks few worlds possible, `resample` draws them all, alike, and no other.
 //!
 //! The worlds are those that `scramble` leads to, over and over: so a state that only one of the two makes is found, whichever of
-//! them is at fault.
+//! them is at fault. How likely each is relative to the others is what the game declares.
 
 use rand_chacha::ChaCha8Rng;
 
@@ -43,23 +43,24 @@ pub fn small_worlds<G: Game>(table: &Table<G>, rng: &mut ChaCha8Rng) -> LawResul
     Ok(counted)
 }
 
-/// The states that `seat` can't tell from this one, each of the same weight; `None` if it is the only one, or there are too many.
+/// The states that `seat` can't tell from this one, by their weights; `None` if it is the only one, or there are too many.
 fn worlds<G: Game>(
     game: &G,
     state: &G::State,
     seat: Seat,
     rng: &mut ChaCha8Rng,
 ) -> Option<Vec<World<G::State>>> {
-    let mut worlds = vec![World { state: state.clone(), weight: 1 }];
+    let mut states = vec![state.clone()];
     for tried in 0..SCRAMBLED {
         let twin = game.scramble(state, seat, rng);
-        if worlds.iter().all(|world| world.state != twin) {
-            worlds.push(World { state: twin, weight: 1 });
+        if !states.contains(&twin) {
+            states.push(twin);
         }
         // Most seats know everything, or next to nothing: both are soon seen.
-        if worlds.len() > WORLDS_MAX || (tried >= WORLDS_MAX && worlds.len() == 1) {
+        if states.len() > WORLDS_MAX || (tried >= WORLDS_MAX && states.len() == 1) {
             return None;
         }
     }
-    Some(worlds)
+    let world = |state: G::State| World { weight: game.world_weight(&state, seat), state };
+    Some(states.into_iter().map(world).collect())
 }

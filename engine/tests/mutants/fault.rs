@@ -88,6 +88,10 @@ pub(crate) trait Fault: Send + Sync + 'static {
         game.scramble(state, seat, rng)
     }
 
+    fn world_weight(&self, game: &Skirmish, state: &State, seat: Seat) -> u64 {
+        game.world_weight(state, seat)
+    }
+
     fn encode(&self, game: &Skirmish, state: &State, into: &mut Writer) {
         game.encode(state, into);
     }
@@ -215,6 +219,10 @@ impl Game for Mutant {
 
     fn scramble(&self, state: &State, seat: Seat, rng: &mut dyn Rng) -> State {
         self.fault.scramble(&self.game, state, seat, rng)
+    }
+
+    fn world_weight(&self, state: &State, seat: Seat) -> u64 {
+        self.fault.world_weight(&self.game, state, seat)
     }
 
     fn encode(&self, state: &State, into: &mut Writer) {

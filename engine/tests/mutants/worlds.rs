@@ -88,6 +88,16 @@ impl Fault for BiasedLater {
     }
 }
 
+/// Worlds that are alike are declared to be more likely the lower they are encoded.
+pub(crate) struct Misweighed;
+
+impl Fault for Misweighed {
+    fn world_weight(&self, game: &Skirmish, state: &State, seat: Seat) -> u64 {
+        let twin = game.scramble(state, seat, &mut rand_chacha::ChaCha8Rng::seed_from_u64(1642));
+        if game.encoded(state) < game.encoded(&twin) { 9 } else { 1 }
+    }
+}
+
 /// A card that was picked in secret stays picked when it has left the hand.
 pub(crate) struct StalePick;
 

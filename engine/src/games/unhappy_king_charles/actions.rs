@@ -42,7 +42,6 @@ crate::actions! {
         Play "first" "Name the first player" First(seat: Player),
         Play "option" "Choose the effect" Effect(option: Choice),
         Play "region" "Recruit for" Region(region: RegionId),
-        Play "benefit" "Use the naval benefit for" Benefit(benefit: Benefit),
         Pass "stand" "Stand" Stand,
         Pass "pass" "Pass" Pass,
         Done "done" "Done" Done,
@@ -150,15 +149,6 @@ pub(super) enum Choice {
     Second,
 }
 
-/// The ways to use a naval benefit (15.3).
-#[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub(super) enum Benefit {
-    /// A Veteran though there are Militia.
-    Veteran,
-    /// One Brigade more.
-    Extra,
-}
-
 choices! {
     Usage {
         Event "event", Campaign "campaign", Activate "activate", Bombard "bombard", Raid "raid", Markers "markers",
@@ -168,7 +158,6 @@ choices! {
     TrainChoice { Recruit "recruit", Take "take", Remove "remove" }
     QueenChoice { Take "take", Leave "leave", Ship "ship" }
     Choice { First "1", Second "2" }
-    Benefit { Veteran "veteran", Extra "extra" }
 }
 
 crate::action_words! {

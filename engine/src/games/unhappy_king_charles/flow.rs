@@ -209,8 +209,8 @@ impl UnhappyKing {
             Frame::Attrition { seat, done, from } => {
                 return self.advance_attrition(state, seat, (done, from));
             }
-            Frame::Bonus => self.advance_bonus(state),
-            Frame::Queue => self.advance_queue(state),
+            Frame::Bonus => self.advance_bonus(state, out),
+            Frame::Queue => self.advance_queue(state, out),
             Frame::Removal { seat, left } => return self.advance_removal(state, seat, left),
             Frame::Campaigning { seat, card, left, used, raided } => {
                 return self.advance_campaigning(state, (seat, card, left), (used, raided));

@@ -1,7 +1,5 @@
 //! Unhappy King Charles! (GMT Games, 2008): cards, hidden Brigades, sieges, a whole war. Two players, 1642 to 1645.
 //! Rules: `engine/content/unhappy-king-charles/rules.toml`; the files: README.md beside this one.
-//!
-//! The game is under way and not in the registry.
 
 mod actions;
 mod catalogue;
@@ -20,6 +18,7 @@ mod scramble;
 mod state;
 mod turn_state;
 mod view;
+mod world_weight;
 
 use crate::codec::{Coding, DecodeError, Reader, Writer};
 use crate::view::BoardChanges;
@@ -129,6 +128,10 @@ impl Game for UnhappyKing {
 
     fn known_may_differ(&self, before: &State, after: &State) -> bool {
         view::known_may_differ(before, after)
+    }
+
+    fn world_weight(&self, state: &State, seat: Seat) -> u64 {
+        world_weight::world_weight(self, state, seat)
     }
 
     fn encode(&self, state: &State, into: &mut Writer) {

@@ -79,7 +79,17 @@ fn path(game: &UnhappyKing, state: &State, observer: Observer) -> Path {
 /// One line for anyone who looks: the innermost procedure, by its name, and the seat that it asks.
 fn prompt(game: &UnhappyKing, state: &State) -> Phrase {
     let Some(frame) = state.frames.top() else { return Phrase::new("over", &[]) };
-    let name = frame.procedure(&game.content, Observer::Spectator).frame;
+    // The names of procedures that are windows stand for the offers.
+    let name = match frame {
+        Frame::Response { .. } => "may_respond",
+        Frame::Interception { .. } => "may_intercept",
+        Frame::PickUp { .. } => "may_pick_up",
+        Frame::Evasion { .. } => "may_evade",
+        Frame::Withdrawal { .. } => "may_withdraw",
+        Frame::Dispersal { .. } => "may_disperse",
+        Frame::CombatCard { .. } => "may_play_combat_card",
+        _ => frame.procedure(&game.content, Observer::Spectator).frame,
+    };
     match game.node(state) {
         Node::Decision(seat) => Phrase::new(name, &[Ref::Seat(seat)]),
         _ => match frame {

@@ -141,7 +141,7 @@ fn inside(content: &Content, fortress: FortressId) -> MatDef {
     let area = &content.areas[content.fortresses[fortress].area];
     let entry = CatalogEntry::new(
         format!("inside-{}", area.named.id),
-        format!("inside {}", area.named.name),
+        format!("Fortress of {}", area.named.name),
         area.named.levels.of("shape"),
     );
     MatDef {

@@ -16,14 +16,14 @@ use crate::reference::Location;
 use crate::seat::Seat;
 use crate::setup::{OptionDef, OptionKind};
 
+use self::markers::HAPPENED_NAMES;
 use super::UnhappyKing;
 use super::actions::Action;
 use super::content::brigades::BrigadeBack;
 use super::content::ids::INFRASTRUCTURE_MATS;
 use super::content::set_up::RuleOption;
 use super::content::{CHITS, Content, FORTRESSES, INFRASTRUCTURES, LEADERS, NOTABLES, PARLIAMENT, ROYALIST};
-use super::phrases::PHRASES;
-use self::markers::HAPPENED_NAMES;
+use super::phrases::phrases;
 use super::state::{Happened, Holder, Holding};
 
 /// The first mat that is the inside of a printed Fortress.
@@ -263,7 +263,7 @@ pub(super) fn build(
         procedures: roles::procedures(),
         roles: roles::roles(content),
         flags: FLAGS.to_vec(),
-        phrases: PHRASES.iter().copied().collect(),
+        phrases: phrases().collect(),
         phase_ends: vec!["turn_begins", "first_named", "stored", "turn_ends"],
         ..Catalogue::new(
             UnhappyKing::ID,

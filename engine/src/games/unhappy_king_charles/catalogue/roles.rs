@@ -179,6 +179,5 @@ pub(in super::super) fn roles(_: &Content) -> Vec<RoleDef> {
         role("marker", "Siege marker").values(&[(0, "Siege"), (1, "Blockade & Siege"), (2, "taken off")]),
         role("choice", "Choice").values(&[(0, "the first"), (1, "the second"), (2, "the third")]),
         role("option", "Effect").values(&[(0, "the first"), (1, "the second")]),
-        role("benefit", "Naval benefit").values(&[(0, "a Veteran"), (1, "one Brigade more")]),
     ]
 }

@@ -225,9 +225,13 @@ impl UnhappyKing {
         }
         let all = CounterSet::first_of(self.content.face_of.len());
         let moving = state.brigades.marked(all, Marks::MOVING);
-        if rules::ONCE_A_CARD.applies(true) {
+        if rules::ONCE_A_CARD.applies(!moving.is_empty()) {
+            let scene = Scene::open(self, state, 2, out);
             state.brigades.change(&self.content, moving, |counter| {
                 counter.marks = counter.marks.difference(Marks::MOVING).union(Marks::MOVED);
+            });
+            scene.publish(self, state, out, || {
+                Event::new("moves_noted", rules::ONCE_A_CARD, &[Ref::from(general)])
             });
         }
         // S12: Parliament's Armies that can't stand together part before the Royalist's.

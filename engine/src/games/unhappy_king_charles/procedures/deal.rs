@@ -31,9 +31,7 @@ impl UnhappyKing {
             return true;
         }
         if rules::SECOND_DECK.applies(self.needs_late_war(state)) {
-            let scene = Scene::open(self, state, 2, out);
-            state.cards.deck.lay();
-            scene.publish(self, state, out, || Event::new("late_war", rules::SECOND_DECK, &[]));
+            self.lay_late_war(state, out);
         }
         let handed = state.cards.deck.laid() > LATE && !state.cards.waiting.is_empty();
         if handed && self.dealt_seat(state, left) == PARLIAMENT {
@@ -48,6 +46,13 @@ impl UnhappyKing {
             return true;
         }
         false
+    }
+
+    /// 6.8: the second deck has been drawn, and the third one is laid.
+    fn lay_late_war(&self, state: &mut State, out: &mut Events) {
+        let scene = Scene::open(self, state, 2, out);
+        state.cards.deck.lay();
+        scene.publish(self, state, out, || Event::new("late_war", rules::SECOND_DECK, &[]));
     }
 
     fn dealt_one(&self, state: &mut State) {
@@ -93,7 +98,7 @@ impl UnhappyKing {
         });
         if left > 1 && seat == PARLIAMENT && rules::NEW_MODEL_EXCHANGED.applies(self.needs_late_war(state)) {
             // D7: the last card of the second deck went to Parliament. It becomes the Royalist's due card.
-            state.cards.deck.lay();
+            self.lay_late_war(state, out);
             self.hand_over_new_model(state, Some(card), out);
             self.dealt_one(state);
         }

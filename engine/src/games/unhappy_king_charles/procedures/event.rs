@@ -10,13 +10,16 @@ use super::super::rules;
 use super::super::state::{Happened, Presence, State};
 
 impl UnhappyKing {
-    /// The event of a card begins; one that happens once is spent, whatever comes of it (6.6).
-    pub(in super::super) fn open_event(&self, state: &mut State, seat: Seat, card: CardId) {
-        let def = &self.content.cards[card];
-        if rules::ONCE_A_MATCH.applies(def.once) {
+    /// A card is shown for its event: one that happens once is spent, whatever comes of it (6.6).
+    pub(in super::super) fn spend_event(&self, state: &mut State, card: CardId) {
+        if rules::ONCE_A_MATCH.applies(self.content.cards[card].once) {
             state.spent.insert(card.index() as u16);
         }
-        self.open_list(state, seat, card, def.list);
+    }
+
+    /// The event of a card begins.
+    pub(in super::super) fn open_event(&self, state: &mut State, seat: Seat, card: CardId) {
+        self.open_list(state, seat, card, self.content.cards[card].list);
     }
 
     fn open_list(&self, state: &mut State, seat: Seat, card: CardId, list: ListId) {
@@ -142,7 +145,11 @@ impl UnhappyKing {
             | Operation::Activate { .. } => {
                 if let Operation::Activate { lifts_rivalry: true, .. } = operation {
                     self.event_did(state);
+                    let scene = Scene::open(self, state, 2, out);
                     state.happened |= Happened::JOINT_VENTURE;
+                    scene.publish(self, state, out, || {
+                        Event::new("joint_venture", rules::RIVALRY, &[card.into()])
+                    });
                 }
                 state.frames.open(Frame::Target { seat });
             }

@@ -84,8 +84,9 @@ impl UnhappyKing {
     ) {
         state.frames.close();
         if let Action::Card(card) = action {
+            let scene = Scene::open(self, state, 2, out);
             (state.first, state.claim) = (seat, Some(card));
-            out.emit(|| {
+            scene.publish(self, state, out, || {
                 Event::new("first_claimed", rules::FIRST_PLAY_CLAIM, &[Ref::Seat(seat), card.into()])
             });
             out.revealed();

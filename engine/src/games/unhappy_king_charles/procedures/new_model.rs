@@ -91,11 +91,11 @@ impl UnhappyKing {
             }
             stages::POYNTZ => self.call_poyntz(state, out),
             stages::MOVES => {
-                self.forget_moves(state);
+                self.forget_moves(state, out);
                 state.frames.open(Frame::ModelMoves { seat, train: 0, from: None, face: None, vacated });
             }
             stages::STACKS => {
-                self.forget_moves(state);
+                self.forget_moves(state, out);
                 state.frames.open(Frame::Relocation { seat, general: None });
             }
             _ => {
@@ -111,10 +111,16 @@ impl UnhappyKing {
     }
 
     /// MC24: no Brigade of Parliament's has been moved.
-    fn forget_moves(&self, state: &mut State) {
-        let all = CounterSet::first_of(self.content.face_of.len());
-        let own = state.brigades.of_side(&self.content, all, PARLIAMENT);
-        state.brigades.unmark(&self.content, own, Marks::MOVED);
+    fn forget_moves(&self, state: &mut State, out: &mut Events) {
+        let moved = state.brigades.of_side(&self.content, self.all_moved(state, Marks::MOVED), PARLIAMENT);
+        if moved.is_empty() {
+            return;
+        }
+        let scene = Scene::open(self, state, 2, out);
+        state.brigades.unmark(&self.content, moved, Marks::MOVED);
+        scene.publish(self, state, out, || {
+            Event::new("moves_forgotten", rules::NEW_MODEL_MOVES, &[Ref::Seat(PARLIAMENT)])
+        });
     }
 
     /// Step 1, MC14: the Lords leave the game, and their Brigades and Subordinates stay.

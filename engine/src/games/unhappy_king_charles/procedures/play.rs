@@ -171,6 +171,9 @@ impl UnhappyKing {
         let all = self.all_moved(state, Marks::MOVED);
         state.brigades.unmark(&self.content, all, Marks::MOVED);
         self.lay_card(state, seat, card, way == Usage::Recruit);
+        if way == Usage::Event {
+            self.spend_event(state, card);
+        }
         state.frames.close();
         if !bonus {
             self.count_play(state, seat);

@@ -44,8 +44,11 @@ impl UnhappyKing {
         state.frames.close();
         let rest = self.unreformed(state, seat).count();
         self.send_off(state, seat, rest, out);
+        let scene = Scene::open(self, state, 2, out);
         let picked = state.brigades.at(Holder::unemployed(seat));
         state.brigades.unmark(&self.content, picked, Marks::PICKED);
+        let refs = [Ref::Seat(seat), Ref::Number(picked.count() as i32)];
+        scene.publish(self, state, out, || Event::new("reform_picked", rules::REFORMING, &refs));
         true
     }
 
@@ -82,8 +85,11 @@ impl UnhappyKing {
         *left -= 1;
         let counter = state.brigades.of_face(&self.content, self.unreformed(state, seat), face);
         let counter = counter.expect("a Brigade of the face was offered");
+        let scene = Scene::open(self, state, 2, out);
         state.brigades.mark(&self.content, CounterSet::one(counter), Marks::PICKED);
-        out.emit(|| Event::only(seat, "picked_to_reform", rules::REFORMING, &[Ref::Seat(seat), face.into()]));
+        scene.publish(self, state, out, || {
+            Event::only(seat, "picked_to_reform", rules::REFORMING, &[Ref::Seat(seat), face.into()])
+        });
     }
 
     /// Unplaced ones leave the box when the recruits are done (R11).

@@ -31,9 +31,7 @@ impl UnhappyKing {
         let scene = Scene::open(self, state, 2, out);
         self.lay_card(state, seat, card, false);
         self.count_play(state, seat);
-        if rules::ONCE_A_MATCH.applies(self.content.cards[card].once) {
-            state.spent.insert(card.index() as u16);
-        }
+        self.spend_event(state, card);
         scene.publish(self, state, out, || {
             Event::new("plays_response", rules::EVENT, &[Ref::Seat(seat), card.into()])
         });

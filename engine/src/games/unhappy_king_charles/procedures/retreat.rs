@@ -93,7 +93,10 @@ impl UnhappyKing {
             state.unled(&self.content, seat, area)
         };
         // Unled Brigades that retreat are told by the mark from those whom they pass.
+        let scene = Scene::open(self, state, 2, out);
         state.brigades.mark(&self.content, unled, Marks::PICKED);
+        let refs = [Ref::Seat(seat), Ref::from(area)];
+        scene.publish(self, state, out, || Event::new("is_beaten", rules::RETREAT, &refs));
         let army = self.field_army(state, seat).map_or(0, |general| state.size(general));
         let size = rules::MIXED_STACK.gives(stack.count() as u8, army);
         let left = rules::RETREAT.gives(self.content.numbers.allowance(size).areas, 1);
@@ -409,7 +412,9 @@ impl UnhappyKing {
     fn end_retreat(&self, state: &mut State, seat: Seat, out: &mut Events) {
         state.frames.close();
         let all = CounterSet::first_of(self.content.face_of.len());
+        let scene = Scene::open(self, state, 2, out);
         state.brigades.unmark(&self.content, all, Marks::PICKED);
+        scene.publish(self, state, out, || Event::new("retreat_ends", rules::RETREAT, &[Ref::Seat(seat)]));
         if let Some(general) = self.field_army(state, seat) {
             self.join_companions(state, seat, general, out);
         }

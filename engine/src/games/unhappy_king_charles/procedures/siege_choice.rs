@@ -125,7 +125,14 @@ impl UnhappyKing {
                 let there = self.unpicked(state, general) & state.brigades.at(holder);
                 let counter =
                     state.brigades.of_face(&self.content, there, face).expect("a face that is there");
+                let scene = Scene::open(self, state, 2, out);
                 state.brigades.mark(&self.content, CounterSet::one(counter), Marks::PICKED);
+                let refs =
+                    [Ref::Seat(seat), Ref::from(catalogue::location(&self.content, holder)), face.into()];
+                scene.publish(self, state, out, || {
+                    let event = Event::new("picked_to_fight", rules::BESIEGER_ATTACKED, &refs[..2]);
+                    event.private(seat, &refs, [])
+                });
                 next = (left.map(|left| left - 1), None);
             }
             _ => unreachable!("an illegal action was applied"),

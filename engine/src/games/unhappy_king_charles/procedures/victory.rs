@@ -46,7 +46,7 @@ impl UnhappyKing {
         scene.publish(self, state, out, || {
             let number = |number: u32| Ref::Number(number as i32);
             Event::new(
-                "power_base",
+                "areas_counted",
                 rules::POWER_BASE,
                 &[number(counts[0]), number(counts[1]), number(need.into())],
             )

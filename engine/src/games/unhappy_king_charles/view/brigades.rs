@@ -39,6 +39,13 @@ pub(in super::super) fn is_known(
 pub(in super::super) const SHOWN_WITH_BACK: Marks =
     Marks::all().difference(Marks::KNOWLEDGE).difference(Marks::TURNED).difference(Marks::DESERTING);
 
+/// The marks of a counter that its own side alone sees: which are selected for Desertion (H15), and which of those in the Unemployed Generals
+/// Box are picked to reform (Y5).
+fn own_marks(at: Holder) -> Marks {
+    let boxed = SEATS.iter().any(|&seat| at == Holder::unemployed(seat));
+    if boxed { Marks::DESERTING | Marks::PICKED } else { Marks::DESERTING }
+}
+
 /// The group of a counter that an observer sees by its back.
 fn back_group(game: &UnhappyKing, state: &State, counter: CounterId) -> PieceGroup {
     let one = state.brigades.get(counter);
@@ -46,16 +53,16 @@ fn back_group(game: &UnhappyKing, state: &State, counter: CounterId) -> PieceGro
         at: location(&game.content, one.at),
         owner: Some(state.brigades.side(&game.content, counter)),
         kind: back_kind(&game.content, state.brigades.back(&game.content, counter)),
-        flags: (one.marks & SHOWN_WITH_BACK).bits().into(),
+        flags: (one.marks & SHOWN_WITH_BACK - own_marks(one.at)).bits().into(),
         from: None,
     }
 }
 
-/// The group of a counter whose face an observer sees. Which ones are selected for Desertion its own side alone sees (H15).
+/// The group of a counter whose face an observer sees.
 fn face_group(game: &UnhappyKing, state: &State, counter: CounterId, observer: Observer) -> PieceGroup {
     let one = state.brigades.get(counter);
     let side = state.brigades.side(&game.content, counter);
-    let marks = if observer.is(side) { one.marks } else { one.marks - Marks::DESERTING };
+    let marks = if observer.is(side) { one.marks } else { one.marks - own_marks(one.at) };
     PieceGroup {
         at: location(&game.content, one.at),
         owner: Some(side),

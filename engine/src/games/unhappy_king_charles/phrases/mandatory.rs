@@ -1,0 +1,37 @@
+//! Events of Mandatory cards and of those that paragraphs of the rulebook describe (6.5, 6.6).
+
+pub(super) const PHRASES: &[(&str, &str)] = &[
+    ("standard_raised", "The Royal Standard is raised, by the hand of {0}"),
+    ("league_called", "The Scots answer the Solemn League: {0} gathers his Army"),
+    // The New Model Army.
+    ("new_model_formed", "Parliament forms the New Model Army"),
+    ("lords_removed", "The Self-Denying Ordinance takes the command of {0..|||nobody}"),
+    ("brigade_given_up", "{0} gives up {1} for good"),
+    ("general_replaced", "{1} takes the place of {0}"),
+    ("notable_replaced", "{1} takes the place of {0} at {2}"),
+    ("new_model_raised", "{0} takes command of Brigades of the New Model Army{1..| at |}"),
+    ("poyntz_comes", "{0} {1..|comes to ||waits in the Reinforcements Box}"),
+    ("brigade_gathered", "{2..|||A Brigade} goes from {0} to {1}"),
+    ("train_relocated", "{0} puts the Siege Train to {1}"),
+    ("brigades_gathered", "{0} has gathered the Brigades"),
+    ("army_relocated", "{0} moves off from {1} to {2}"),
+    ("army_disbanded", "The Army of {0} at {1} is disbanded"),
+    // Paragraphs.
+    ("event_without_effect", "{0} has no effect"),
+    ("brentford_held", "The Earl of Brentford is at the King's side"),
+    ("queen_lands", "The Queen lands at {0}"),
+    ("cessation", "The Cessation: the Irish land at {0}"),
+    ("irish_land", "A Brigade of the Irish goes to {0}"),
+    ("lorraine_lands", "{0} lands at {1}"),
+    ("lieutenant_general", "{0} is Lieutenant General of the King's Armies"),
+    ("rupert_dismissed", "{0} is dismissed{1..|, and | takes over}"),
+    ("covenanters_go_home", "The King abandons the Bishops, and the Covenanters go home"),
+    ("general_gathers", "{0} gathers at {1}"),
+    ("brigade_gathers", "{2..|||A Brigade} of {0} gathers at {1}"),
+    ("gathering_done", "{0} has gathered"),
+    ("london_rises", "The die shows {0}, {1} in all: London rises for the King"),
+    ("london_quiet", "The die shows {0}, {1} in all: London stays quiet"),
+    ("london_left", "Parliament's men leave London for {0}"),
+    ("london_taken", "{0} is the King's"),
+    ("newcastle_leaves", "{0} can't bear the laughter of the court, and leaves England{1..|; | takes over}"),
+];
