@@ -1,8 +1,8 @@
 //! The queue of bonus sets: first in, first out, whoever owns them (10.7, 10.8, B16 to B19).
 
-use super::super::UnhappyKing;
 use super::super::frames::Frame;
 use super::super::state::{Marks, State};
+use super::super::{UnhappyKing, rules};
 
 impl UnhappyKing {
     /// Returns whether bonus sets are owed that nobody is playing yet.
@@ -34,7 +34,8 @@ impl UnhappyKing {
     /// The next card of the first set is played by its owner, until none is left.
     pub(in super::super) fn advance_queue(&self, state: &mut State) {
         state.cards.sets.retain(|set| !set.cards.is_empty() || set.due > 0);
-        if let Some(set) = state.cards.sets.first() {
+        let (first, last) = (state.cards.sets.first(), state.cards.sets.last());
+        if let Some(set) = rules::BONUS_QUEUE.gives(first, last) {
             let seat = set.seat;
             state.frames.open(Frame::Play { seat, bonus: true, card: None });
             return;
