@@ -56,12 +56,7 @@ impl UnhappyKing {
         // G9: against a card a rating of 2/3* is 2.
         let needed = rules::TWO_THREE_RATING.gives(record.activation, record.strategy);
         let rating = [who[0], Ref::Number(needed.into())];
-        why.require(
-            warrant.rating() >= needed,
-            rules::STRATEGY_RATING,
-            "RATING_TOO_HIGH",
-            &rating,
-        )?;
+        why.require(warrant.rating() >= needed, rules::STRATEGY_RATING, "RATING_TOO_HIGH", &rating)?;
         let standard = state.has(Happened::STANDARD);
         let held = !standard && self.content.numbers.standard.held.contains(general);
         why.require(!held, rules::WALLER_WAITS, "HELD_UNTIL_STANDARD", &who)?;

@@ -66,7 +66,7 @@ impl UnhappyKing {
     #[must_use]
     pub(in super::super) fn company(&self, state: &State, general: GeneralId, area: AreaId) -> GeneralSet {
         let seat = self.content.generals[general].side;
-        let masked = rules::GARRISON_EXCEPTION.applies(state.invests(&self.content, seat.other(), area));
+        let masked = state.invests(&self.content, seat.other(), area);
         let inside = state.generals[general].post == Post::Inside(area);
         State::generals_of(&self.content, seat)
             .filter(|&other| {

@@ -41,7 +41,8 @@ impl UnhappyKing {
         let mut meetings = pairs
             .filter(|(one, other)| one != other)
             .filter_map(|(one, other)| self.meeting(state, one, other).filter(|meeting| meeting.cost == 0));
-        let Some(meeting) = meetings.next() else { return false };
+        let meeting = meetings.next().filter(|_| rules::SUBORDINATION.applies(true));
+        let Some(meeting) = meeting else { return false };
         self.unite(state, meeting, out);
         true
     }
