@@ -200,6 +200,7 @@ fn c03_decisive_victory_and_turncoat() {
         table.told(&format!("battle_dice salisbury 5 3 {} {}", expected["totals"][0], expected["totals"][1]))
     );
     assert!(table.told("decisive_victory parliament salisbury"));
+    table.act("brigade kings-lifeguard");
     assert_eq!(
         (values(&table, "lost"), values(&table, "byron")),
         (expected["loss"]["defender"].clone(), expected["left"]["defender"].clone())

@@ -170,6 +170,7 @@ impl UnhappyKing {
             state.area_of(state.ongoing_activation().general).expect("an active Army stands on the map");
         let there = [Ref::from(area)];
         let fortress = state.fortress(&self.content, area).is_some();
+        why.require(!fortress, rules::FORTRESS_CONTROL, "IS_A_FORTRESS", &there)?;
         why.require(!fortress, rules::MARKER_ALONE, "FORTRESS", &there)?;
         let controller = state.controller(area);
         why.require(controller != Some(seat), rules::MARKER_BY_MP, "OWN_MARKER_THERE", &there)?;
