@@ -14,34 +14,48 @@ macro_rules! rules {
     };
 }
 
+mod activation;
 mod addenda;
+mod armies;
 mod assault;
 mod attrition;
+mod battle;
 mod bombardment;
+mod bonus_sets;
 mod built_in;
 mod content;
 mod control;
+mod covenanters;
 mod desertion;
+mod dispersal;
+mod evasion;
 mod faults;
 mod fuzz;
+mod generals;
 mod hidden;
 mod housekeeping;
+mod interception;
 mod invariants;
 mod isolation;
 mod known;
+mod levels;
+mod movement;
 mod naval;
 mod notables;
 mod optional;
 mod play;
 mod random;
 mod relief;
+mod retreat;
 mod sieges;
 mod surrender;
 #[cfg(feature = "rule-switch")]
 mod switch;
+mod turncoats;
 mod turns;
 #[path = "../support/volume.rs"]
 mod volume;
 mod winning;
+mod withdrawal;
 mod words;
 mod worked;

@@ -148,7 +148,7 @@ rules! {
             let first = kept.offered().first().expect("somebody is lost").clone();
             kept.act(&first);
         }
-        assert_eq!((kept.marker("oxford", "siege"), kept.marker("oxford", "bombardment-value")), (1, 4));
+        assert_eq!((kept.mark("oxford", "siege"), kept.mark("oxford", "bombardment-value")), (1, 4));
         assert_eq!((kept.whereabouts("king-charles-i"), kept.count("inside-oxford")), ("worcester".into(), 1));
     }
 
@@ -161,7 +161,7 @@ rules! {
             let first = lifted.offered().first().expect("somebody is lost").clone();
             lifted.act(&first);
         }
-        assert_eq!((lifted.marker("oxford", "siege"), lifted.whereabouts("essex")), (0, "oxford".into()));
+        assert_eq!((lifted.mark("oxford", "siege"), lifted.whereabouts("essex")), (0, "oxford".into()));
         assert_eq!(lifted.control("oxford"), "royalist");
     }
 

@@ -212,9 +212,8 @@ fn begin(game: &UnhappyKing, state: &mut State, described: &Described) -> Result
     if let Some(activation) = &described.activation {
         let activation = activate(game, state, activation)?;
         state.frames.open(Frame::Campaign { seat: on_turn.other() });
-        if !state.cards.sets.is_empty() {
-            state.frames.open(Frame::Bonus);
-        }
+        // B16: the card's sets are played behind it, those that are still to be won among them.
+        state.frames.open(Frame::Bonus);
         let begun = activation.spent > 0 || activation.path.len() > 1;
         let stage = if begun { stages::STEPS } else { stages::START };
         state.frames.open(Frame::Activation { seat: activation.seat, stage, from: None, face: None });
@@ -248,6 +247,7 @@ fn activate(game: &UnhappyKing, state: &State, described: &DescribedActivation) 
     let mut activation = Activation::new(seat, general, warrant, Some(area));
     activation.spent = within(0..=i64::from(u8::MAX), "activation.spent", described.spent)? as u8;
     activation.fee = described.fee;
+    activation.besieging = game.has_siege_marker(state, general);
     if !described.path.is_empty() {
         if described.path.len() > PATH {
             return Err(PositionError::new("activation.path", format!("at most {PATH} Areas are expected")));

@@ -53,13 +53,10 @@ impl UnhappyKing {
         let who = [Ref::from(general)];
         let record = &self.content.generals[general];
         why.demand(record.side == seat, rules::ACTIVATION, "NOT_YOUR_GENERAL", &who)?;
-        let rating = [who[0], Ref::Number(record.activation.into())];
-        why.require(
-            warrant.rating() >= record.activation,
-            rules::STRATEGY_RATING,
-            "RATING_TOO_HIGH",
-            &rating,
-        )?;
+        // G9: against a card a rating of 2/3* is 2.
+        let needed = rules::TWO_THREE_RATING.gives(record.activation, record.strategy);
+        let rating = [who[0], Ref::Number(needed.into())];
+        why.require(warrant.rating() >= needed, rules::STRATEGY_RATING, "RATING_TOO_HIGH", &rating)?;
         let standard = state.has(Happened::STANDARD);
         let held = !standard && self.content.numbers.standard.held.contains(general);
         why.require(!held, rules::WALLER_WAITS, "HELD_UNTIL_STANDARD", &who)?;
@@ -244,7 +241,8 @@ impl UnhappyKing {
 
     /// S1: the active Army joins the one in its Area, if that is lawful and paid for; else it goes back (AC12).
     fn come_together(&self, state: &mut State, (general, area): (GeneralId, AreaId), out: &mut Events) {
-        let Some(other) = self.company(state, general, area).first() else { return };
+        let company = self.company(state, general, area);
+        let Some(other) = company.first().filter(|_| rules::SUBORDINATION.applies(true)) else { return };
         let march = self.march_of(state);
         if let Some(meeting) = self.affordable_meeting(state, march, other) {
             state.ongoing_activation_mut().spent += meeting.cost;
@@ -278,7 +276,7 @@ impl UnhappyKing {
     /// Returns whether an Army may stand in an Area that it goes back to: no enemy Brigades, and it can join whoever is there at no cost.
     fn may_return_to(&self, state: &State, seat: Seat, general: GeneralId, area: AreaId) -> bool {
         let company = self.company(state, general, area);
-        state.brigades_in(&self.content, seat.other(), area).is_empty()
+        rules::RETRACE_BARRED.allows(state.brigades_in(&self.content, seat.other(), area).is_empty())
             && company.count() < 2
             && company
                 .iter()

@@ -170,7 +170,8 @@ impl UnhappyKing {
             state.area_of(state.ongoing_activation().general).expect("an active Army stands on the map");
         let there = [Ref::from(area)];
         let fortress = state.fortress(&self.content, area).is_some();
-        why.require(!fortress, rules::FORTRESS_CONTROL, "FORTRESS", &there)?;
+        why.require(!fortress, rules::FORTRESS_CONTROL, "IS_A_FORTRESS", &there)?;
+        why.require(!fortress, rules::MARKER_ALONE, "FORTRESS", &there)?;
         let controller = state.controller(area);
         why.require(controller != Some(seat), rules::MARKER_BY_MP, "OWN_MARKER_THERE", &there)?;
         let enemy = controller == Some(seat.other()) && !state.has(Happened::STANDARD);
@@ -366,7 +367,8 @@ impl UnhappyKing {
         };
         (*from, *face) = (next.from, next.face);
         if stage == stages::FIRST_BRIGADE && !next.is_begun() {
-            self.set_activation_stage(state, stages::START);
+            // AC18: the window of the start comes behind the placement.
+            self.set_activation_stage(state, rules::PLACEMENT_WINDOW.gives(stages::START, stages::STEPS));
         }
     }
 }

@@ -179,7 +179,7 @@ impl UnhappyKing {
         let commander = battle.commanders[side.index()].filter(|&general| state.area_of(general).is_some());
         let rating = commander.map_or(0, |general| i16::from(self.content.generals[general].battle));
         let card = battle.cards[side.index()].map_or(0, |card| i16::from(self.combat_card(card).0));
-        brigades + rating + card
+        rules::BATTLE_SCORE.gives(brigades + rating + card, brigades)
     }
 
     /// The attacker's score less the defender's, with these dice.

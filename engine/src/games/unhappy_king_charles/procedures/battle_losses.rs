@@ -15,7 +15,8 @@ impl UnhappyKing {
     /// The side that has the next loss to take: in a draw the attacker comes first (B11).
     fn next_loser(&self, state: &State) -> Option<Seat> {
         let battle = state.ongoing_battle();
-        let order = [battle.attacker, battle.attacker.other()];
+        let [first, second] = [battle.attacker, battle.attacker.other()];
+        let order = rules::BATTLE_AFTERMATH.gives([first, second], [second, first]);
         let owes = |&side: &Seat| battle.losses[side.index()] > 0 && !self.fighters(state, side).is_empty();
         order.into_iter().find(owes)
     }

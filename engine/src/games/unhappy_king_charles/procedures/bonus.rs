@@ -37,7 +37,8 @@ impl UnhappyKing {
     /// The next card of the first set is played by its owner, until none is left.
     pub(in super::super) fn advance_queue(&self, state: &mut State, out: &mut Events) {
         state.cards.sets.retain(|set| !set.cards.is_empty() || set.due > 0);
-        if let Some(set) = state.cards.sets.first() {
+        let (first, last) = (state.cards.sets.first(), state.cards.sets.last());
+        if let Some(set) = rules::BONUS_QUEUE.gives(first, last) {
             let seat = set.seat;
             state.frames.open(Frame::Play { seat, bonus: true, card: None });
             return;

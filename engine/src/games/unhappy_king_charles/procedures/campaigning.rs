@@ -98,9 +98,12 @@ impl UnhappyKing {
         order: (Warrant, bool),
         why: &mut Why,
     ) -> ControlFlow<()> {
-        let may = self.may_commission(state, seat, general, order);
-        let code = if order.1 { "CANNOT_BOMBARD" } else { "CANNOT_BE_ACTIVATED" };
-        why.require(may, rules::STRATEGY_RATING, code, &[general.into()])
+        let (warrant, bombards) = order;
+        if !bombards {
+            return self.examine_activating(state, seat, general, warrant, why);
+        }
+        let may = self.may_bombard(state, seat, general, warrant);
+        why.require(may, rules::STRATEGY_RATING, "CANNOT_BOMBARD", &[general.into()])
     }
 
     pub(in super::super) fn apply_commission(

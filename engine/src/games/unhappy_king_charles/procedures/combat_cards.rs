@@ -36,7 +36,8 @@ impl UnhappyKing {
     /// The cards of the bonus set that a seat is playing (B16).
     fn set_in_play(&self, state: &State, seat: Seat) -> CardSet {
         let playing = state.frames.iter().any(|frame| matches!(frame, Frame::Queue));
-        let first = state.cards.sets.first().filter(|set| playing && set.seat == seat);
+        let first =
+            state.cards.sets.first().filter(|set| rules::BONUS_PLAY.applies(playing && set.seat == seat));
         first.map_or(CardSet::default(), |set| set.cards)
     }
 

@@ -66,14 +66,14 @@ impl UnhappyKing {
     #[must_use]
     pub(in super::super) fn company(&self, state: &State, general: GeneralId, area: AreaId) -> GeneralSet {
         let seat = self.content.generals[general].side;
-        let masked = rules::GARRISON_EXCEPTION.applies(state.invests(&self.content, seat.other(), area));
+        let masked = state.invests(&self.content, seat.other(), area);
         let inside = state.generals[general].post == Post::Inside(area);
         State::generals_of(&self.content, seat)
             .filter(|&other| {
                 let post = state.generals[other].post;
                 other != general
                     && (post == Post::Area(area) && !(masked && inside)
-                        || post == Post::Inside(area) && (!masked || inside))
+                        || post == Post::Inside(area) && (rules::INSIDE_UNMASKED.applies(!masked) || inside))
             })
             .collect()
     }
@@ -92,7 +92,8 @@ impl UnhappyKing {
         if state.generals[under].post == Post::Area(area) {
             state.generals[commander].post = Post::Area(area);
         }
-        for general in state.army(under) {
+        let newcomers = rules::SUBORDINATES_OF_A_SUBORDINATE.gives(state.army(under), GeneralSet::one(under));
+        for general in newcomers {
             state.generals[general].post = Post::Under(commander);
         }
         let refs = [Ref::from(under), Ref::from(commander), Ref::from(area)];

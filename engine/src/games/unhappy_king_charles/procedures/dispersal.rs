@@ -42,7 +42,9 @@ impl UnhappyKing {
 
     /// EV9: a side is asked if it has anybody who may Disperse; all of it lies open.
     pub(in super::super) fn ask_dispersal(&self, state: &mut State, seat: Seat) {
-        if rules::DISPERSAL.applies(!self.dispersing(state, seat).is_empty()) {
+        // EV13: unled Brigades may, too.
+        let may = self.field_army(state, seat).is_some() || rules::UNLED_DEFENDERS.applies(true);
+        if rules::DISPERSAL.applies(may && !self.dispersing(state, seat).is_empty()) {
             state.frames.open(Frame::Dispersal { seat });
         }
     }

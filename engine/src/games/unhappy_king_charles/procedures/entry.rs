@@ -74,7 +74,8 @@ impl UnhappyKing {
             }
             stages::EVASION => {
                 self.set_entry_stage(state, stages::WITHDRAWAL);
-                if let Some(army) = army.filter(|_| !surplus) {
+                // EV7: who keeps up the Siege does not Evade.
+                if let Some(army) = army.filter(|_| rules::BESIEGER_EVADES.allows(!surplus)) {
                     self.open_evasion(state, army);
                 }
             }
@@ -86,7 +87,11 @@ impl UnhappyKing {
             }
             stages::BATTLE => {
                 self.set_entry_stage(state, stages::END);
-                if rules::BATTLE.applies(!state.stack(&self.content, enemy, area).is_empty()) {
+                // AC15: a garrison is not fought.
+                let outside = state.stack(&self.content, enemy, area);
+                let fought =
+                    rules::ENEMY_FORTRESS.gives(outside, state.brigades_in(&self.content, enemy, area));
+                if rules::BATTLE.applies(!fought.is_empty()) {
                     self.open_field_battle(state, (general, area), (surplus, lifted), out);
                 }
             }
@@ -97,7 +102,7 @@ impl UnhappyKing {
         }
     }
 
-    fn set_entry_stage(&self, state: &mut State, to: u8) {
+    pub(in super::super) fn set_entry_stage(&self, state: &mut State, to: u8) {
         let Some(Frame::Entry { stage, .. }) = state.frames.top_mut() else {
             unreachable!("an entry is the innermost procedure when it goes on");
         };

@@ -9,6 +9,7 @@ use super::super::frames::Frame;
 use super::super::state::{Post, State};
 use super::super::{UnhappyKing, rules};
 use super::consequences::Cause;
+use super::entry::stages as entering;
 
 /// The stages of an Evasion.
 pub(in super::super) mod stages {
@@ -228,6 +229,8 @@ impl UnhappyKing {
     /// EV4, S1: the way is at its end; an Army there and the evader become one.
     fn end_evasion(&self, state: &mut State, general: GeneralId, out: &mut Events) {
         state.frames.close();
+        // EV6: unled Brigades that were left behind are fought at once.
+        self.set_entry_stage(state, rules::AFTER_EVASION.gives(entering::WITHDRAWAL, entering::END));
         let area = state.area_of(general).expect("an evader stands on the map");
         let held = self.held_under_siege(state);
         self.consequences(state, held, Cause::Other, out);

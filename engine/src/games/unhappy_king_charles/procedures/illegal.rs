@@ -18,8 +18,16 @@ impl UnhappyKing {
             let area = state.area_of(general).filter(|_| state.commands(general))?;
             let mut crowd = self.company(state, general, area);
             crowd.insert(general);
-            (crowd.count() > 1).then_some(crowd)
+            // S13: that numbers alone keep them apart makes a position illegal as well.
+            let illegal = crowd.count() > 1
+                && (rules::ILLEGAL_BY_NUMBER.applies(true) || !self.levels_fit(state, crowd));
+            illegal.then_some(crowd)
         })
+    }
+
+    /// Returns whether one of these commanders might serve under another, whatever their numbers.
+    fn levels_fit(&self, state: &State, crowd: GeneralSet) -> bool {
+        crowd.iter().any(|one| crowd.iter().any(|other| self.may_serve(state, one, other)))
     }
 
     /// S1: Armies that may join do; returns whether two have.
@@ -33,7 +41,8 @@ impl UnhappyKing {
         let mut meetings = pairs
             .filter(|(one, other)| one != other)
             .filter_map(|(one, other)| self.meeting(state, one, other).filter(|meeting| meeting.cost == 0));
-        let Some(meeting) = meetings.next() else { return false };
+        let meeting = meetings.next().filter(|_| rules::SUBORDINATION.applies(true));
+        let Some(meeting) = meeting else { return false };
         self.unite(state, meeting, out);
         true
     }

@@ -10,6 +10,7 @@ use super::super::frames::Frame;
 use super::super::state::{Battle, BattleKind, Post, State};
 use super::super::{STREAM_DICE, UnhappyKing, rules};
 use super::consequences::Cause;
+use super::entry::stages as entering;
 
 /// An Interception as it stands: who tries, whom they leave, what a card adds, and the stage.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -84,7 +85,8 @@ impl UnhappyKing {
                 rules::UNDER_SIEGE_MARKER.allows(!self.has_siege_marker(state, general)).then_some(area)
             }
             Post::Inside(area) => {
-                rules::INTERCEPTOR.allows(!self.is_masked_inside(state, general)).then_some(area)
+                let free = rules::INTERCEPTOR.allows(!self.is_masked_inside(state, general));
+                rules::INSIDE_UNMASKED.applies(free).then_some(area)
             }
             _ => None,
         }
@@ -185,8 +187,10 @@ impl UnhappyKing {
     ) -> ControlFlow<()> {
         let area = self.entered(state);
         let refs = [Ref::from(general), Ref::from(area)];
-        let own = self.content.generals[general].side == seat && state.commands(general);
-        why.demand(own, rules::INTERCEPTOR, "COMMANDS_NO_ARMY", &refs)?;
+        let own = self.content.generals[general].side == seat;
+        why.demand(own, rules::INTERCEPTOR, "NOT_YOUR_GENERAL", &refs)?;
+        let commands = state.commands(general);
+        why.demand(commands, rules::SUBORDINATE_ACTS, "COMMANDS_NO_ARMY", &refs)?;
         let from = self.interceptor_area(state, general);
         why.demand(from.is_some(), rules::INTERCEPTOR, "HELD_UP", &refs)?;
         let near = from.is_some_and(|from| self.interception_line(from, area).is_some());
@@ -299,6 +303,9 @@ impl UnhappyKing {
         let refs = [Ref::from(general), Ref::Number(die.into()), Ref::Number(score)];
         let code = if success { "interception_succeeds" } else { "interception_fails" };
         out.emit(|| Event::new(code, rules::INTERCEPTION_ROLL, &refs));
+        // I4, I11: nobody else tries in this Area, whatever comes of it.
+        let once = if success { rules::AFTER_INTERCEPTION } else { rules::ONE_INTERCEPTOR };
+        self.set_entry_stage(state, once.gives(entering::INTERCEPTED, entering::INTERCEPTION));
         if success {
             self.intercept(state, seat, (general, attempt.leaving), out);
         }
@@ -327,7 +334,9 @@ impl UnhappyKing {
         scene.publish(self, state, out, || Event::new("in_the_way", rules::INTERCEPTION, &refs));
         let mut commanders = [None; 2];
         (commanders[attacker.index()], commanders[seat.index()]) = (Some(active), Some(general));
-        let mut battle = Battle::new(area, kind, attacker, commanders);
+        // I8: the active Army attacks, although the interceptor came last.
+        let attacking = rules::INTERCEPTION_BATTLE.gives(attacker, seat);
+        let mut battle = Battle::new(area, kind, attacking, commanders);
         (battle.origins[attacker.index()], battle.origins[seat.index()]) = (came_from, Some(origin));
         state.battle = Some(battle);
         state.frames.open(Frame::Battle { stage: 0 });

@@ -71,7 +71,8 @@ impl UnhappyKing {
                 });
                 self.open_entry_activation(state, leven, out);
             }
-            1 => state.frames.open(Frame::Bonus),
+            1 if rules::BONUS_OUTSIDE_ACTIVATION.applies(true) => state.frames.open(Frame::Bonus),
+            1 => {}
             2 if rules::LEAGUE_COMPENSATION.applies(seat == ROYALIST) => {
                 let recruits = self.content.numbers.league.recruits;
                 state.recruiting = Some(Recruiting::new(ROYALIST, Occasion::League, recruits));

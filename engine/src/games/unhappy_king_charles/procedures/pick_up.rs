@@ -66,7 +66,8 @@ impl UnhappyKing {
         if !fits {
             return GeneralSet::EMPTY;
         }
-        state.army(commander).that(|general| {
+        let army = rules::PICK_UP_DISPLAY.gives(state.army(commander), GeneralSet::one(commander));
+        army.that(|general| {
             let room = state.brigades.count(general) < self.limit_of(state, general);
             self.may_lead(general, back) && rules::ARMY_LIMIT.allows(room)
         })

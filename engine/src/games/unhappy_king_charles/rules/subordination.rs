@@ -16,8 +16,6 @@ pub(in super::super) const SUBORDINATES_LEFT: Rule = Rule::new("S5");
 pub(in super::super) const SUBORDINATE_ACTS: Rule = Rule::new("S6");
 /// Armies that stand illegally are moved to an adjacent Area by their owner.
 pub(in super::super) const ILLEGAL_POSITION: Rule = Rule::new("S7");
-/// An Army besieged or Masked and a relieving one need not join.
-pub(in super::super) const GARRISON_EXCEPTION: Rule = Rule::new("S8");
 /// Waller is not under Essex, but by the Committee of Both Kingdoms.
 pub(in super::super) const RIVALRY: Rule = Rule::new("S9");
 /// Covenanter and Lorrainer Brigades are on displays of their nation alone.
