@@ -52,6 +52,11 @@ pub(crate) fn with_options(options: &[(&str, &str)], position: Value, script: &s
     Match::described(Match::setup(SCENARIO, options), position, ChanceSource::script(script))
 }
 
+/// A match at a position that waits at its next chance event, for questions about what can come of it.
+pub(crate) fn waiting(position: Value) -> Match {
+    Match::at(SCENARIO, position, ChanceSource::Manual)
+}
+
 /// A match from its set-up on.
 pub(crate) fn start(script: &str) -> Match {
     Match::start(SCENARIO, script)
@@ -67,6 +72,7 @@ fn kind_id(kind: u16) -> String {
     game().catalogue().kinds[usize::from(kind)].entry.id.clone()
 }
 
+#[allow(dead_code, reason = "questions that tests of some rules alone ask")]
 impl Generic<UnhappyKing> {
     /// Returns the seat that is to act.
     pub(crate) fn to_act(&self) -> Seat {
@@ -133,9 +139,26 @@ impl Generic<UnhappyKing> {
         self
     }
 
+    /// All that can come of the chance event that a match waits at, in alphabetical order.
+    pub(crate) fn chances(&self) -> Vec<String> {
+        assert_eq!(self.asked(), Node::Chance);
+        let options = game().chance(self.0.state()).options();
+        let mut ids: Vec<String> = options.into_iter().map(|(what, _)| Self::id(what)).collect();
+        ids.sort_unstable();
+        ids
+    }
+
+    /// The view of the seat that is to act, which sees what it has not released yet; where nobody is, the spectator's.
+    fn watched(&self) -> View {
+        match self.asked() {
+            Node::Decision(seat) => self.view(seat),
+            _ => self.spectated(),
+        }
+    }
+
     /// The name of the procedure that the match is in: the innermost one.
     pub(crate) fn frame(&self) -> String {
-        let turn_state = self.spectated().turn_state;
+        let turn_state = self.watched().turn_state;
         turn_state.procedures.last().map(|procedure| procedure.frame.to_owned()).unwrap_or_default()
     }
 
@@ -149,7 +172,7 @@ impl Generic<UnhappyKing> {
         let pieces = &game.catalogue().pieces;
         let index = pieces.iter().position(|one| one.id == piece);
         let index = index.unwrap_or_else(|| panic!("there is no piece {piece}")) as u16;
-        Self::place(self.spectated().board.pieces[&index].at)
+        Self::place(self.watched().board.pieces[&index].at)
     }
 
     /// The faces of Brigades at a place, in alphabetical order, as those who own them see them. Places have the ids of Leaders, Areas,
@@ -197,27 +220,35 @@ impl Generic<UnhappyKing> {
 
     /// The controller of an Area: `royalist`, `parliament`, or nobody, which is empty.
     pub(crate) fn control(&self, area: &str) -> &'static str {
-        ["", "royalist", "parliament"][self.marker(area, "control") as usize]
+        ["", "royalist", "parliament"][self.mark(area, "control") as usize]
     }
 
     /// The Areas of a side's markers, in alphabetical order.
     pub(crate) fn controlled(&self, seat: Seat) -> Vec<String> {
         let mut ids: Vec<String> =
             game().catalogue().spaces.iter().map(|space| space.entry.id.clone()).collect();
-        ids.retain(|id| self.marker(id, "control") == seat.index() as i32 + 1);
+        ids.retain(|id| self.mark(id, "control") == seat.index() as i32 + 1);
         ids.sort_unstable();
         ids
     }
 
+    /// The number of a kind of marker, by ids of the marker and of the place that it is at, as whoever is to act sees it; 0 where there is
+    /// none.
+    pub(crate) fn mark(&self, at: &str, kind: &str) -> i32 {
+        let view = self.watched();
+        let mut here = view.board.markers.iter().filter(|(marker, _)| Self::place(marker.at) == at);
+        here.find(|(marker, _)| Self::id(Ref::Marker(marker.kind)) == kind).map_or(0, |(_, &number)| number)
+    }
+
     /// Returns whether something of the course of the match has happened, by the id of its marker.
     pub(crate) fn has_happened(&self, what: &str) -> bool {
-        let view = self.spectated();
+        let view = self.watched();
         view.board.markers.keys().any(|marker| Self::id(Ref::Marker(marker.kind)) == what)
     }
 
     /// The number of a marker of a seat or of the course of the Turn, by its id, wherever it lies; 0 where there is none.
     pub(crate) fn number_of(&self, kind: &str, seat: Option<Seat>) -> i32 {
-        let view = self.spectated();
+        let view = self.watched();
         let is = |marker: &edgehill_engine::view::Marker| {
             Self::id(Ref::Marker(marker.kind)) == kind
                 && seat.is_none_or(|seat| marker.at == Location::Seat(seat))

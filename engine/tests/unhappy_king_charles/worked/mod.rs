@@ -3,6 +3,7 @@
 //! Each test takes what is given and what is expected from engine/tests/data/unhappy-king-charles/worked_examples.json. Examples that rest on
 //! reconstructed lines of the map say so (`map_basis`), and their tests ask for it.
 
+mod cards;
 mod control;
 mod desertion;
 mod sieges;
