@@ -246,6 +246,12 @@ pub trait Game: Send + Sync + Sized + 'static {
     /// Names the byte and what should stand there.
     fn decode(&self, from: &mut Reader<'_>) -> Result<Self::State, DecodeError>;
 
+    /// The one of the legal actions that [`Game::default_action`] takes next where the rules of a game name it; none, as the provided
+    /// method has it, where it passes or ends as soon as it may.
+    fn default_choice(&self, _: &Self::State, _: Seat, _: &[ActionId]) -> Option<ActionId> {
+        None
+    }
+
     /// Returns what is played for a seat whose clock has run out: how many actions of its draft stay, and the
     /// actions that follow them, to the end of its segment. `released` is the state without the draft. The
     /// provided method keeps the draft and then passes or ends as soon as it may, taking the first action of
@@ -261,8 +267,9 @@ pub trait Game: Send + Sync + Sized + 'static {
         let (mut legal, mut actions) = (Vec::new(), Vec::new());
         loop {
             self.legal(&state, seat, &mut legal);
-            let ends = |action: &&ActionId| matches!(kind(**action), VerbKind::Pass | VerbKind::Done);
-            let Some(&action) = legal.iter().find(ends).or_else(|| legal.first()) else { break };
+            let ends = |action: &ActionId| matches!(kind(*action), VerbKind::Pass | VerbKind::Done);
+            let first = || legal.iter().copied().find(ends).or_else(|| legal.first().copied());
+            let Some(action) = self.default_choice(&state, seat, &legal).or_else(first) else { break };
             actions.push(action);
             out = Events::silent();
             let sealed = matches!(self.node(&state), Node::Sealed(_));

@@ -102,6 +102,10 @@ impl Game for UnhappyKing {
         self.examine_action(state, seat, self.actions.get(action), why)
     }
 
+    fn default_choice(&self, state: &State, seat: Seat, legal: &[ActionId]) -> Option<ActionId> {
+        self.default_play(state, seat, legal)
+    }
+
     fn apply(&self, state: &mut State, seat: Seat, action: ActionId, out: &mut Events) {
         let enclosing = turn_state::enclosing(state);
         self.apply_action(state, seat, self.actions.get(action), out);

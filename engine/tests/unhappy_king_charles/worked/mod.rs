@@ -4,6 +4,7 @@
 //! reconstructed lines of the map say so (`map_basis`), and their tests ask for it.
 
 mod armies;
+mod cards;
 mod control;
 mod desertion;
 mod sieges;

@@ -7,8 +7,10 @@ use super::super::actions::Action;
 use super::super::content::brigades::Faction;
 use super::super::content::ids::{CounterId, CounterSet};
 use super::super::content::wide_set::WideSetOf;
-use super::super::state::{Holder, Marks, State};
-use super::super::{UnhappyKing, catalogue};
+use super::super::frames::Frame;
+use super::super::state::{Holder, Marks, State, Told};
+use super::super::{UnhappyKing, catalogue, rules};
+use super::consequences::Cause;
 
 /// A set of places of Brigades on the map.
 pub(in super::super) type HolderSet = WideSetOf<Holder>;
@@ -124,16 +126,49 @@ impl UnhappyKing {
         }
     }
 
+    /// A step of a side that gives Brigades up for good: by the New Model Army (6.5), or by the Laughter of the Court (18.4).
+    pub(in super::super) fn apply_given_up(
+        &self,
+        state: &mut State,
+        seat: Seat,
+        choice: BrigadeChoice,
+        action: Action,
+        out: &mut Events,
+    ) {
+        let step = self.choice_step(state, choice, action);
+        let Some(Frame::ModelLosses { left, from, .. } | Frame::Laughter { left, from, .. }) =
+            state.frames.top_mut()
+        else {
+            unreachable!("Brigades are given up within the procedure that says so");
+        };
+        let counter = match step {
+            ChoiceStep::Place(holder) => {
+                *from = Some(holder);
+                return;
+            }
+            ChoiceStep::Brigade(counter) => counter,
+        };
+        (*left, *from) = (*left - 1, None);
+        let face = self.content.face_of[counter];
+        let held = self.held_under_siege(state);
+        let scene = Scene::open(self, state, 2, out);
+        state.brigades.put(&self.content, counter, Holder::OUT, Told::Public);
+        let refs = [Ref::Seat(seat), Ref::from(face)];
+        scene.publish(self, state, out, || Event::new("brigade_given_up", choice.rule, &refs));
+        self.consequences(state, held, Cause::Other, out);
+    }
+
     /// R19: where a Brigade goes that can be recruited again: to its pool; Irish off the map, foreigners and turncoats out of the game.
     #[must_use]
     pub(in super::super) fn pool_place(&self, state: &State, counter: CounterId) -> Holder {
         let faction = self.content.faces[self.content.face_of[counter]].faction;
-        if state.brigades.get(counter).marks.contains(Marks::TURNED) || faction.is_foreign() {
+        let turned = state.brigades.get(counter).marks.contains(Marks::TURNED);
+        if rules::NO_POOL.applies(turned || faction.is_foreign()) {
             Holder::OUT
-        } else if faction == Faction::Irish {
+        } else if rules::NO_POOL.applies(faction == Faction::Irish) {
             Holder::AWAY
         } else {
-            Holder::pool(faction.seat())
+            rules::LOSSES_TO_POOL.gives(Holder::pool(faction.seat()), Holder::LOST)
         }
     }
 }

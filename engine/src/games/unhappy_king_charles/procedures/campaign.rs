@@ -18,8 +18,8 @@ impl UnhappyKing {
             state.frames.close();
             return self.store(state, out);
         }
-        if !state.passed[seat.index()] && self.playable(state, seat).next().is_none() {
-            // T14: nobody is asked who has nothing to play.
+        let passed = rules::AFTER_PASS.applies(state.passed[seat.index()]);
+        if rules::FORCED_PASS.applies(!passed && self.playable(state, seat).next().is_none()) {
             let scene = Scene::open(self, state, 2, out);
             state.passed[seat.index()] = true;
             scene.publish(self, state, out, || {
@@ -29,8 +29,8 @@ impl UnhappyKing {
         }
         let next =
             if let Some(Frame::Campaign { seat: next }) = state.frames.top_mut() { next } else { return };
-        *next = seat.other();
-        if !state.passed[seat.index()] {
+        *next = rules::CAMPAIGN_PHASE.gives(seat.other(), seat);
+        if !passed {
             let card = state.claim;
             state.frames.open(Frame::Play { seat, bonus: false, card });
         }

@@ -181,7 +181,9 @@ impl UnhappyKing {
             let fits = match weakness {
                 Weakness::None => true,
                 Weakness::Unoccupied => empty,
-                Weakness::BesiegedOrUnoccupied => empty || state.besieged(&self.content, area),
+                Weakness::BesiegedOrUnoccupied => {
+                    rules::MELDRUM.allows(empty || state.besieged(&self.content, area))
+                }
             };
             fits && state.controller(area) == Some(seat.other())
                 && state.fortress(&self.content, area) == Some(fortress)

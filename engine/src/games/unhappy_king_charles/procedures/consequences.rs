@@ -128,7 +128,7 @@ impl UnhappyKing {
             let holds = state.fortress(&self.content, area).is_some() && state.controller(area) == Some(seat);
             state.trains[seat.index()] = if holds { Train::In(area) } else { Train::Resting };
         }
-        if state.queen == Queen::With(general) {
+        if rules::QUEEN_GENERAL.applies(state.queen == Queen::With(general)) {
             state.queen = Queen::In(area);
         }
     }

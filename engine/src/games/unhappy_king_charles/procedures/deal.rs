@@ -34,8 +34,12 @@ impl UnhappyKing {
             self.lay_late_war(state, out);
         }
         let handed = state.cards.deck.laid() > LATE && !state.cards.waiting.is_empty();
-        if handed && self.dealt_seat(state, left) == PARLIAMENT {
-            // D6, D8: Parliament's due card is the New Model Army.
+        // Nothing of this deal was in the old deck if the new one has given all of its cards.
+        let dealt = (2 * self.content.numbers.hand.dealt).saturating_sub(left);
+        let first = state.cards.deck.drawn_of(&self.content.deck, LATE) == dealt;
+        let rule = if first { rules::NEW_MODEL_FIRST } else { rules::NEW_MODEL_DEALT };
+        if handed && rule.applies(self.dealt_seat(state, left) == PARLIAMENT) {
+            // Parliament's due card is the New Model Army.
             self.hand_over_new_model(state, None, out);
             self.dealt_one(state);
             return true;
@@ -115,16 +119,25 @@ impl UnhappyKing {
 
     /// The draw of the next card of a deal.
     pub(in super::super) fn deal_chance(&self, state: &State) -> Chance {
-        state.cards.deck.draw(&self.content.deck).expect("a deal stands only while a card is due")
+        let draw = state.cards.deck.draw(&self.content.deck).expect("a deal stands only while a card is due");
+        match draw {
+            Chance::Bag(bag) => Chance::Bag(Bag { epoch: rules::DRAW_EPOCHS.gives(bag.epoch, 0), ..bag }),
+            one => one,
+        }
     }
 
     /// Returns whether a draw of a seat has a card to come: Parliament's bonus cards come from the discard pile (10.7), all others from the deck.
     fn has_card(&self, state: &State, seat: Seat, bonus: bool) -> bool {
         if rules::BONUS_CARDS.applies(bonus && seat == PARLIAMENT) {
-            !state.cards.discard.is_empty()
+            !self.bonus_pile(state).is_empty()
         } else {
             state.cards.deck.top(&self.content.deck).is_some()
         }
+    }
+
+    /// The cards that Parliament's bonus draw may bring: all that lies in the discard pile by now, and nothing else.
+    fn bonus_pile(&self, state: &State) -> CardSet {
+        rules::DISCARD_PILE.gives(state.cards.discard, state.cards.aside)
     }
 
     /// A draw goes on by itself: it ends, or what is lacking is lost (10.7, D5). Returns `false` if a card is due.
@@ -153,7 +166,7 @@ impl UnhappyKing {
     /// The draw of the next card of a draw.
     pub(in super::super) fn draw_chance(&self, state: &State, seat: Seat, bonus: bool) -> Chance {
         if rules::BONUS_CARDS.applies(bonus && seat == PARLIAMENT) {
-            let cards = state.cards.discard.iter().collect();
+            let cards = self.bonus_pile(state).iter().collect();
             let epoch = state.cards.pile_draws.into();
             return Chance::Bag(Bag { stream: STREAM_DISCARD, epoch, cards, tokens: Vec::new() });
         }

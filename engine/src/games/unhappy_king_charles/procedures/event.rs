@@ -102,7 +102,7 @@ impl UnhappyKing {
                 state.frames.open(Frame::EventBrigades { seat, left: count, face: None });
             }
             Operation::RemoveBrigades { owner, count, .. } => {
-                let owner = owner.seat(seat);
+                let owner = rules::EVENT_REMOVALS.gives(owner.seat(seat), seat);
                 state.frames.open(Frame::EventRemovals { seat: owner, left: count, from: None });
             }
             Operation::RemoveCards { from, count } => {

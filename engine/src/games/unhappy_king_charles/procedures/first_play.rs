@@ -43,7 +43,12 @@ impl UnhappyKing {
         let scene = Scene::open(self, state, 2, out);
         state.frames.close();
         state.first = first;
-        state.frames.open(Frame::Claim { seat: first.other() });
+        let campaign = |card: CardId| self.content.cards[card].kind == CardKind::Campaign;
+        let could = self.playable(state, first.other()).any(campaign);
+        // They are asked without such a card, too: passing over them would show that they have none.
+        if could || rules::CLAIM_ASKED.applies(true) {
+            state.frames.open(Frame::Claim { seat: first.other() });
+        }
         scene.publish(self, state, out, || {
             Event::new("first_named", rules::FIRST_PLAYER, &[Ref::Seat(seat), Ref::Seat(first)])
         });
@@ -107,7 +112,11 @@ impl UnhappyKing {
     /// See [`UnhappyKing::playable`].
     pub(in super::super) fn playable_cards(&self, state: &State, seat: Seat) -> CardSet {
         let stored = rules::STORE.allows(self.content.turns[state.turn].stored_cards);
-        let store = if stored { state.cards.stores[seat.index()] } else { CardSet::default() };
+        let store = if rules::STORE_USABLE.applies(stored) {
+            state.cards.stores[seat.index()]
+        } else {
+            CardSet::default()
+        };
         state.cards.hands[seat.index()] | store
     }
 

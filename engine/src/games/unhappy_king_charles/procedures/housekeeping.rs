@@ -110,8 +110,8 @@ impl UnhappyKing {
         action: Action,
         out: &mut Events,
     ) {
-        let Action::At(area) = action else { unreachable!("an illegal action was applied") };
         state.frames.close();
+        let Action::At(area) = action else { return };
         self.place_marker(state, seat, area, rules::HOUSEKEEPING, out);
     }
 

@@ -7,7 +7,7 @@ use super::super::content::ids::{AreaId, GeneralId, GeneralSet};
 use super::super::content::map::LineKind;
 use super::super::content::numbers::Attempt;
 use super::super::frames::Frame;
-use super::super::state::{Battle, BattleKind, Post, State};
+use super::super::state::{Battle, BattleKind, Cards, Post, State};
 use super::super::{STREAM_DICE, UnhappyKing, rules};
 use super::consequences::Cause;
 use super::entry::stages as entering;
@@ -144,7 +144,7 @@ impl UnhappyKing {
         };
         let under = state.army(general).iter().filter(|&under| under != general);
         under.map(Action::Leave).for_each(&mut *offer);
-        self.playable(state, seat)
+        Cards::ids(self.answering_cards(state, seat))
             .filter(|&card| self.reinforces_interception(card))
             .map(Action::Card)
             .for_each(&mut *offer);
@@ -166,7 +166,8 @@ impl UnhappyKing {
                 self.examine_left(state, general, (under, attempt.leaving), why)
             }
             (Some(_), Action::Card(card)) => {
-                why.demand(self.can_play(state, seat, card), rules::EVENT, "NOT_IN_HAND", &[card.into()])?;
+                let held = self.answering_cards(state, seat).contains(card.index() as u16);
+                why.demand(held, rules::EVENT, "NOT_IN_HAND", &[card.into()])?;
                 let fits = self.content.cards[card].is_for(seat)
                     && !state.passed[seat.index()]
                     && self.reinforces_interception(card);

@@ -9,7 +9,7 @@ use super::super::content::set_up::RuleOption;
 use super::super::frames::Frame;
 use super::super::state::{Holder, Post, State};
 use super::super::{UnhappyKing, rules};
-use super::brigade_choice::{BrigadeChoice, ChoiceStep};
+use super::brigade_choice::BrigadeChoice;
 use super::consequences::Cause;
 
 impl UnhappyKing {
@@ -130,16 +130,6 @@ impl UnhappyKing {
         action: Action,
         out: &mut Events,
     ) {
-        let step = self.choice_step(state, self.laughable(state, chosen), action);
-        let Some(Frame::Laughter { left, from, .. }) = state.frames.top_mut() else {
-            unreachable!("Brigades are given up within the rule");
-        };
-        match step {
-            ChoiceStep::Place(holder) => *from = Some(holder),
-            ChoiceStep::Brigade(counter) => {
-                (*left, *from) = (*left - 1, None);
-                self.give_up(state, seat, counter, out);
-            }
-        }
+        self.apply_given_up(state, seat, self.laughable(state, chosen), action, out);
     }
 }

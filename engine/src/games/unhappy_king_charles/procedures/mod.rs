@@ -18,6 +18,7 @@ pub(super) mod company;
 pub(super) mod conditions;
 pub(super) mod consequences;
 pub(super) mod deal;
+pub(super) mod default_play;
 pub(super) mod deserters;
 pub(super) mod desertion;
 pub(super) mod dispersal;

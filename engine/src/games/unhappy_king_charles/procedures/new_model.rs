@@ -10,11 +10,9 @@ use super::super::content::ids::{
 };
 use super::super::content::{PARLIAMENT, ROYALIST};
 use super::super::frames::Frame;
-use super::super::state::{
-    Battle, BattleKind, Happened, Holder, Marks, Post, Presence, Siege, State, Told, Train,
-};
+use super::super::state::{Battle, BattleKind, Happened, Holder, Marks, Post, Presence, Siege, State, Train};
 use super::super::{UnhappyKing, rules};
-use super::brigade_choice::{BrigadeChoice, ChoiceStep};
+use super::brigade_choice::BrigadeChoice;
 use super::consequences::Cause;
 
 /// The steps as stages, in their order (6.5).
@@ -64,7 +62,7 @@ impl UnhappyKing {
         (stage, left, vacated): (u8, LeaderSet, AreaSet),
         out: &mut Events,
     ) {
-        let seat = PARLIAMENT;
+        let seat = rules::NEW_MODEL.gives(PARLIAMENT, ROYALIST);
         if let Some(Frame::NewModel { stage, .. }) = state.frames.top_mut() {
             *stage += 1;
         }
@@ -241,34 +239,7 @@ impl UnhappyKing {
         action: Action,
         out: &mut Events,
     ) {
-        let step = self.choice_step(state, self.losable(state, chosen), action);
-        let Some(Frame::ModelLosses { left, from, .. }) = state.frames.top_mut() else {
-            unreachable!("Brigades are given up within the step");
-        };
-        match step {
-            ChoiceStep::Place(holder) => *from = Some(holder),
-            ChoiceStep::Brigade(counter) => {
-                (*left, *from) = (*left - 1, None);
-                self.give_up(state, seat, counter, out);
-            }
-        }
-    }
-
-    /// A Brigade leaves the game, seen by all.
-    pub(in super::super) fn give_up(
-        &self,
-        state: &mut State,
-        seat: Seat,
-        counter: CounterId,
-        out: &mut Events,
-    ) {
-        let face = self.content.face_of[counter];
-        let held = self.held_under_siege(state);
-        let scene = Scene::open(self, state, 2, out);
-        state.brigades.put(&self.content, counter, Holder::OUT, Told::Public);
-        let refs = [Ref::Seat(seat), Ref::from(face)];
-        scene.publish(self, state, out, || Event::new("brigade_given_up", rules::MANDATORY, &refs));
-        self.consequences(state, held, Cause::Other, out);
+        self.apply_given_up(state, seat, self.losable(state, chosen), action, out);
     }
 
     /// Step 3, MC16, MC17: Tom Fairfax becomes the Lord General, and Local Notables in play become Generals where they are.
@@ -299,7 +270,7 @@ impl UnhappyKing {
     fn exchange_notable(&self, state: &mut State, notable: NotableId, general: GeneralId, out: &mut Events) {
         let scene = Scene::open(self, state, 2, out);
         let Some(area) = self.remove_notable(state, notable) else { return };
-        let seat = self.content.generals[general].side;
+        let seat = rules::GERARD.gives(self.content.generals[general].side, PARLIAMENT);
         state.brigades.put_all(&self.content, Holder::from(notable), Holder::from(general));
         let enemies = !state.stack(&self.content, seat.other(), area).is_empty();
         // MC18: without a Brigade they can't fight.

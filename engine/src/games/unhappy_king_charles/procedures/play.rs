@@ -56,11 +56,13 @@ impl UnhappyKing {
                 why.require(held, rule, "NOT_IN_HAND", &[card.into()])
             }
             (None, Action::Pass) if !bonus => self.examine_pass(state, seat, why),
-            (Some(_), Action::Train(TrainChoice::Remove)) => {
+            (Some(_), Action::Train(TrainChoice::Remove)) if rules::FREE_ACTS.applies(true) => {
                 let placed = matches!(state.trains[seat.index()], Train::In(_) | Train::With(_));
                 why.require(placed, rules::SIEGE_TRAIN_OFF, "TRAIN_NOT_ON_MAP", &[])
             }
-            (Some(_), Action::Queen(QueenChoice::Ship)) => self.examine_ship(state, seat, why),
+            (Some(_), Action::Queen(QueenChoice::Ship)) if rules::FREE_ACTS.applies(true) => {
+                self.examine_ship(state, seat, why)
+            }
             (Some(card), Action::Use(way)) => self.examine_use(state, seat, (bonus, card), way, why),
             _ => why.refuse(CONTRACT, "NOT_NOW"),
         }

@@ -67,7 +67,7 @@ impl UnhappyKing {
         for general in State::generals_of(&self.content, seat) {
             if state.area_of(general) == Some(area)
                 && (if state.is_inside(general) { inside } else { open })
-                && self.may_lead_face(general, face)
+                && rules::RECRUIT_PLACE.allows(self.may_lead_face(general, face))
                 && self.army_has_room(state, general)
             {
                 place(general.into());

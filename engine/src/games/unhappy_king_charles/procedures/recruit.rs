@@ -24,7 +24,8 @@ impl UnhappyKing {
         let home = match (def.region, def.faction) {
             (Some(region), _) => all & self.content.areas_of([region]),
             (None, Faction::NewModel) => {
-                all - self.content.areas_of(self.content.numbers.recruitment.new_model_barred)
+                let barred = self.content.areas_of(self.content.numbers.recruitment.new_model_barred);
+                all - rules::REFORMED_NEW_MODEL.gives(barred, AreaSet::EMPTY)
             }
             (None, _) => all,
         };

@@ -51,7 +51,7 @@ impl UnhappyKing {
             RECRUITS => return false,
             _ => {
                 let blockades = phase && !self.blockaded_by(state, seat).is_empty();
-                if blockades {
+                if rules::RECRUITMENT_PARTS.applies(blockades) {
                     return false;
                 }
                 state.frames.close();

@@ -65,6 +65,8 @@ impl UnhappyKing {
             && self.content.turns[state.turn].powicke
             && !state.has(Happened::POWICKE);
         let powicke = barred && rules::POWICKE_BRIDGE.applies(bridge);
+        let powicke = powicke
+            && (rules::BENEFIT_ORDER.applies(true) || !self.has_benefit(state, recruiting, naval.veteran));
         let claims = Claims { extra: recruiting.left == 0, powicke, naval: barred && !powicke };
         let extra = !claims.extra || self.has_benefit(state, recruiting, naval.extra);
         let veteran = !claims.naval || self.has_benefit(state, recruiting, naval.veteran);
@@ -78,7 +80,8 @@ impl UnhappyKing {
             Some(own) => own == region,
             None => {
                 let barred = self.content.numbers.recruitment.new_model_barred;
-                def.faction == Faction::NewModel && rules::NEW_MODEL_RECRUITS.allows(!barred.contains(region))
+                let native = rules::FOREIGN_RECRUITS.allows(def.faction == Faction::NewModel);
+                native && rules::NEW_MODEL_RECRUITS.allows(!barred.contains(region))
             }
         }
     }

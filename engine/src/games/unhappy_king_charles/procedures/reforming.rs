@@ -107,7 +107,10 @@ impl UnhappyKing {
         // Nothing was chosen in secret where all of them go.
         let all = state.brigades.at(Holder::unemployed(seat)).count() == count;
         while let Some(counter) = self.unreformed(state, seat).first() {
-            let goes = self.pool_place(state, counter);
+            let turned = state.brigades.get(counter).marks.contains(Marks::TURNED);
+            // One that is not placed is out.
+            let stays = rules::REFORMED_TURNCOATS.gives(false, turned);
+            let goes = if stays { Holder::pool(seat) } else { self.pool_place(state, counter) };
             let told = if goes != Holder::pool(seat) {
                 Told::Public
             } else if all {

@@ -21,7 +21,8 @@ impl UnhappyKing {
 
     /// K12: one of the unstored hand, Core Cards among them.
     pub(in super::super) fn removal_chance(&self, state: &State, seat: Seat) -> Chance {
-        let hand = state.cards.hands[seat.index()];
+        let (hand, store) = (state.cards.hands[seat.index()], state.cards.stores[seat.index()]);
+        let hand = rules::FORCED_REMOVAL.gives(hand, hand | store);
         let options = hand.iter().map(|card| Weighted { what: Ref::Card(card), weight: 1 }).collect();
         Chance::Choice { stream: STREAM_REMOVALS + seat.index() as u32, options }
     }

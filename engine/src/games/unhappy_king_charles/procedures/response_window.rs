@@ -1,6 +1,7 @@
 //! Response cards (6.4): Turnham Green at the start of the enemy's Activation and after each Area entered (V2, V22), and cards that are
 //! played with an Interception. A window opens by what a spectator knows (T25).
 
+use crate::deck::CardSet;
 use crate::numbered::Listed;
 use crate::vocabulary::*;
 
@@ -11,7 +12,7 @@ use super::super::content::ids::CardId;
 use super::super::content::operations::Paragraph;
 use super::super::content::{PARLIAMENT, ROYALIST};
 use super::super::frames::Frame;
-use super::super::state::State;
+use super::super::state::{Cards, State};
 use super::super::{UnhappyKing, rules};
 
 /// The decks' stages that a hidden card may be of, as everybody knows of its place (Y8).
@@ -98,9 +99,17 @@ impl UnhappyKing {
         }
     }
 
+    /// The cards that a seat may answer with: those that it may play, and none of a bonus set.
+    pub(in super::super) fn answering_cards(&self, state: &State, seat: Seat) -> CardSet {
+        let sets = state.cards.sets.iter().filter(|set| set.seat == seat);
+        let bonus = sets.fold(CardSet::default(), |all, set| all | set.cards);
+        let playable = self.playable_cards(state, seat);
+        rules::BONUS_RESPONSE.gives(playable, playable | bonus)
+    }
+
     /// Cards that may be the Response, then to pass.
     pub(in super::super) fn offer_response(&self, state: &State, seat: Seat, offer: &mut impl FnMut(Action)) {
-        self.playable(state, seat)
+        Cards::ids(self.answering_cards(state, seat))
             .filter(|&card| self.content.cards[card].response)
             .map(Action::Card)
             .for_each(&mut *offer);
@@ -117,7 +126,8 @@ impl UnhappyKing {
         match action {
             Action::Pass => ControlFlow::Continue(()),
             Action::Card(card) => {
-                why.demand(self.can_play(state, seat, card), rules::EVENT, "NOT_IN_HAND", &[card.into()])?;
+                let held = self.answering_cards(state, seat).contains(card.index() as u16);
+                why.demand(held, rules::EVENT, "NOT_IN_HAND", &[card.into()])?;
                 let fits = self.content.cards[card].is_for(seat) && self.turnham_green(state) == Some(card);
                 why.require(fits, rules::TURNHAM_GREEN_WINDOW, "NOT_A_RESPONSE", &[card.into()])
             }
@@ -137,6 +147,8 @@ impl UnhappyKing {
             return out.emit(|| Event::new("no_response", rules::TURNHAM_GREEN_WINDOW, &[Ref::Seat(seat)]));
         };
         self.play_response(state, seat, card, out);
+        // The Activation goes on where it was.
+        state.ongoing_activation_mut().over |= rules::TURNHAM_GREEN_RESUMED.gives(false, true);
         state.frames.open(Frame::Special { seat, card, stage: 0 });
     }
 

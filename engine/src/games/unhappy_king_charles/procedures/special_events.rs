@@ -59,12 +59,8 @@ impl UnhappyKing {
         }
         match (paragraph, stage) {
             (Some(Paragraph::Brentford), 0) => {
-                self.note(
-                    state,
-                    Happened::BRENTFORD,
-                    Event::new("brentford_held", rules::BRENTFORD, &[]),
-                    out,
-                );
+                let held = rules::BRENTFORD.gives(Happened::BRENTFORD, Happened::empty());
+                self.note(state, held, Event::new("brentford_held", rules::BRENTFORD, &[]), out);
             }
             (Some(Paragraph::Queen | Paragraph::Cessation | Paragraph::Lorraine), 0) => {
                 self.call_landing(state, seat, card, out);

@@ -18,7 +18,8 @@ impl UnhappyKing {
         match phase {
             Phase::Start => self.start_turn(state, out),
             Phase::Housekeeping => {
-                self.to_phase(state, Phase::PoliticalControl, 0);
+                let next = rules::SEQUENCE.gives(Phase::PoliticalControl, Phase::Recruitment);
+                self.to_phase(state, next, 0);
                 self.gather_generals(state, out);
                 if rules::NAVAL_STATUS.applies(turn.naval_chit) {
                     state.frames.open(Frame::Chit);
@@ -29,13 +30,13 @@ impl UnhappyKing {
             }
             Phase::PoliticalControl => {
                 self.to_phase(state, Phase::Recruitment, 0);
-                if rules::FIRST_TURN.applies(turn.political_control) {
+                if rules::FIRST_TURN.allows(turn.political_control) {
                     self.political_control(state, out);
                 }
             }
             Phase::Recruitment => {
-                // 5.3, 7.2: Parliament recruits first.
-                let seat = if step == 0 { PARLIAMENT } else { ROYALIST };
+                let order = rules::RECRUITMENT_ORDER.gives([PARLIAMENT, ROYALIST], [ROYALIST, PARLIAMENT]);
+                let seat = order[usize::from(step)];
                 if step == 0 {
                     self.to_phase(state, Phase::Recruitment, 1);
                 } else {
@@ -102,7 +103,7 @@ impl UnhappyKing {
             scene.publish(self, state, out, || Event::new("mid_war", rules::WINTER_1643_DECK, &[]));
         }
         if state.turn.index() == 0 {
-            state.frames.open(Frame::Deal { left: hand.first_deal + 1 });
+            state.frames.open(Frame::Deal { left: rules::FIRST_DEAL.gives(hand.first_deal + 1, 0) });
         }
     }
 

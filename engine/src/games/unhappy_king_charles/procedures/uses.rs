@@ -130,7 +130,8 @@ impl UnhappyKing {
     /// The use begins: its procedures open.
     pub(in super::super) fn begin_use(&self, state: &mut State, seat: Seat, card: CardId, way: Usage) {
         let worth = self.worth(seat, card);
-        let number = if let Worth::Operations(value, _) = worth { value } else { 1 };
+        let number =
+            if let Worth::Operations(value, _) = worth { rules::OPERATIONS.gives(value, 1) } else { 1 };
         match way {
             Usage::Event => self.open_event(state, seat, card),
             Usage::Campaign => {
