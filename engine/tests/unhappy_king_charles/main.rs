@@ -32,6 +32,7 @@ mod known;
 mod naval;
 mod notables;
 mod optional;
+mod oracle;
 mod play;
 mod random;
 mod relief;
