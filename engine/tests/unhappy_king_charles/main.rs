@@ -48,6 +48,7 @@ mod naval;
 mod new_model;
 mod notables;
 mod optional;
+mod oracle;
 mod play;
 mod plays;
 mod random;

@@ -245,6 +245,7 @@ fn activate(game: &UnhappyKing, state: &State, described: &DescribedActivation) 
     };
     let seat = content.generals[general].side;
     let mut activation = Activation::new(seat, general, warrant, Some(area));
+    activation.besieging = game.has_siege_marker(state, general);
     activation.spent = within(0..=i64::from(u8::MAX), "activation.spent", described.spent)? as u8;
     activation.fee = described.fee;
     activation.besieging = game.has_siege_marker(state, general);

@@ -163,9 +163,16 @@ impl UnhappyKing {
 
     /// The Siege marker and the Bombardment Value of a Fortress go (14.3).
     pub(in super::super) fn lift_siege(&self, state: &mut State, fortress: FortressId, out: &mut Events) {
+        let area = self.content.fortresses[fortress].area;
         let scene = Scene::open(self, state, 2, out);
         state.sieges[fortress] = Siege::NONE;
-        let refs = [Ref::from(self.content.fortresses[fortress].area)];
+        // F4: nothing holds the active Army there any more, if the marker was its own.
+        let general = state.activation.as_ref().map(|activation| activation.general);
+        let here = general.and_then(|general| state.area_of(general)) == Some(area);
+        if let Some(activation) = state.activation.as_mut().filter(|_| here) {
+            activation.besieging = false;
+        }
+        let refs = [Ref::from(area)];
         scene.publish(self, state, out, || Event::new("siege_lifted", rules::SIEGE_LAPSES, &refs));
     }
 

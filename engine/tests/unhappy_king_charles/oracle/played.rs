@@ -1,0 +1,176 @@
+//! Cards of boards that were set at random: Activations with all that comes of them, Bombardments, Raids, Campaigns.
+
+use std::collections::BTreeMap;
+
+use edgehill_engine::event::Events;
+use edgehill_engine::game::{Game, Node};
+use serde_json::{Value, json};
+
+use super::model::Model;
+use super::random::Random;
+use super::reading::read;
+use super::umpire::{Halt, Umpire};
+use super::world::{Options, other};
+use super::{ATLAS, GAME, described, generate, position};
+use crate::volume::volume;
+
+/// Positions in full.
+const POSITIONS: usize = 100_000;
+
+/// Cards of either side: Core Cards, Operations of 3, Campaigns, Combat Cards; Turnham Green has been seen.
+const HANDS: [[&str; 6]; 2] =
+    [["C01", "C02", "E06", "E10", "E13", "E14"], ["C03", "C04", "E07", "E12", "E15", "E16"]];
+
+/// What a card of those hands can be played for, and its value or number.
+const USES: [[(&str, &str, i32); 10]; 2] = [
+    [
+        ("C01", "activate", 1),
+        ("C02", "activate", 2),
+        ("E06", "activate", 3),
+        ("C02", "bombard", 2),
+        ("E06", "bombard", 3),
+        ("C02", "raid", 2),
+        ("E06", "raid", 3),
+        ("E10", "campaign", 2),
+        ("C01", "recruit", 2),
+        ("E13", "recruit", 1),
+    ],
+    [
+        ("C03", "activate", 1),
+        ("C04", "activate", 2),
+        ("E07", "activate", 3),
+        ("C04", "bombard", 2),
+        ("E07", "bombard", 3),
+        ("C04", "raid", 2),
+        ("E07", "raid", 3),
+        ("E12", "campaign", 3),
+        ("C03", "recruit", 2),
+        ("E15", "recruit", 1),
+    ],
+];
+
+/// A board at a card play; with Combat Cards in hand or without.
+fn at_a_play(random: &mut Random) -> (Value, Options, usize) {
+    let world = generate::board(&ATLAS, random);
+    let side = random.below(2);
+    let combat = random.percent(50);
+    let kept = |hand: [&'static str; 6]| if combat { hand.to_vec() } else { hand[..4].to_vec() };
+    let mut described = described::position(&world, "campaign");
+    described["hands"] = json!({ "royalist": kept(HANDS[0]), "parliament": kept(HANDS[1]) });
+    described["discard"] = json!(["E28"]);
+    described["on_turn"] = json!(super::atlas::SIDES[side]);
+    (described, world.options, side)
+}
+
+/// Plays a card in both; none if the board can't stand so, or nothing can be done with a card.
+fn play(
+    described: &Value,
+    options: &Options,
+    side: usize,
+    random: Random,
+) -> Result<Option<Vec<String>>, String> {
+    let Ok(state) = position(described, options) else { return Ok(None) };
+    let mut umpire = Umpire::new(&GAME, state, random);
+    GAME.open(&mut umpire.state, &mut Events::silent());
+    let before = umpire.state.clone();
+    let mut uses = USES[side].to_vec();
+    while !uses.is_empty() {
+        // To move is what there is most to.
+        let last = uses.len();
+        let at = if umpire.random.percent(60) {
+            umpire.random.below(last.min(3))
+        } else {
+            umpire.random.below(last)
+        };
+        let (card, way, number) = uses.remove(at);
+        umpire.state = before.clone();
+        umpire.told.clear();
+        let word = format!("card {card}");
+        if !umpire.offered(side).contains(&word) {
+            continue;
+        }
+        umpire.act(side, &word);
+        let word = format!("use {way}");
+        if !umpire.offered(side).contains(&word) {
+            continue;
+        }
+        umpire.act(side, &word);
+        return play_card(&mut umpire, options, side, (way, number)).map(Some);
+    }
+    Ok(None)
+}
+
+fn play_card(
+    umpire: &mut Umpire<'_>,
+    options: &Options,
+    side: usize,
+    (way, number): (&str, i32),
+) -> Result<Vec<String>, String> {
+    let mut world = read(&GAME, &ATLAS, &umpire.state);
+    world.options.clone_from(options);
+    let turn = world.turn;
+    let mut model = Model::new(world, umpire);
+    let played = match way {
+        "activate" => model.activate_by(side, number),
+        "bombard" => model.bombard_by(side, number),
+        "raid" => model.raids(side, number as usize),
+        "recruit" => model.recruits(side, true, number as usize),
+        _ => model.campaign(side, number as usize),
+    };
+    let world = model.world;
+    let told = |umpire: &Umpire<'_>| umpire.told.join("; ");
+    match played {
+        Ok(()) => {}
+        Err(Halt::Fault(fault)) => return Err(format!("{fault}\nafter {}", told(umpire))),
+        Err(Halt::Over) if GAME.node(&umpire.state) == Node::Over => return Ok(umpire.told.clone()),
+        Err(Halt::Over) => {
+            return Err(format!("the King is taken in the model alone\nafter {}", told(umpire)));
+        }
+    }
+    let asked = ["play", "queue"].contains(&umpire.innermost());
+    if read(&GAME, &ATLAS, &umpire.state).turn != turn || !asked {
+        let (frame, offered) = (umpire.innermost(), umpire.offered(side));
+        let enemy = umpire.offered(other(side));
+        return Err(format!(
+            "the model is done, the game is in {frame}: {offered:?} {enemy:?}\nafter {}",
+            told(umpire)
+        ));
+    }
+    match umpire.compare(&world) {
+        Err(Halt::Fault(fault)) => Err(format!("at the end: {fault}\nafter {}", told(umpire))),
+        _ => Ok(umpire.told.clone()),
+    }
+}
+
+#[test]
+fn cards_are_played_as_the_model_plays_them() {
+    let volume = volume(POSITIONS);
+    let mut seeds = Random::new(volume.seed);
+    let mut verbs = BTreeMap::<String, usize>::new();
+    let (mut faults, mut played, mut steps) = (Vec::new(), 0, 0);
+    for _ in 0..volume.cases {
+        let seed = seeds.next();
+        let mut random = Random::new(seed);
+        let (described, options, side) = at_a_play(&mut random);
+        match play(&described, &options, side, random) {
+            Ok(None) => {}
+            Ok(Some(told)) => {
+                played += 1;
+                steps += told.len();
+                for words in told {
+                    let verb =
+                        if words.starts_with('[') { "roll" } else { words.split(' ').next().unwrap_or("") };
+                    *verbs.entry(verb.to_owned()).or_default() += 1;
+                }
+            }
+            Err(fault) => faults.push(format!("{fault}\nwith {options:?}\nfrom {described}")),
+        }
+    }
+    println!("{played} cards, {steps} steps: {verbs:?}");
+    faults.sort_by_key(String::len);
+    let shown: Vec<&str> =
+        faults.iter().take(6).map(|fault| fault.split("\nfrom").next().unwrap_or("")).collect();
+    println!("{}", shown.join("\n\n"));
+    assert!(faults.is_empty(), "{} of {} differ, for one:\n{}", faults.len(), volume.cases, faults[0]);
+    assert!(played * 10 > volume.cases * 7, "{played} of {} boards were played", volume.cases);
+}

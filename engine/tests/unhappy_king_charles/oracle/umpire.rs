@@ -1,0 +1,235 @@
+//! Holds the game to the model: at each decision and roll both must be at the same point, with the same list and the same board.
+
+use edgehill_engine::action::ActionId;
+use edgehill_engine::chance::{Chance, Outcome};
+use edgehill_engine::chance_source::sampled;
+use edgehill_engine::event::Events;
+use edgehill_engine::game::{Game, Node};
+use edgehill_engine::games::unhappy_king_charles::{State, UnhappyKing};
+use edgehill_engine::seat::{Observer, Seat};
+use rand_chacha::ChaCha8Rng;
+use rand_core::SeedableRng;
+
+use super::random::Random;
+use super::reading::{difference, read};
+use super::world::{At, Post, World};
+
+/// The reason why a play ends before its end.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Halt {
+    /// The match is over.
+    Over,
+    /// Game and model part.
+    Fault(String),
+}
+
+impl From<String> for Halt {
+    fn from(fault: String) -> Self {
+        Self::Fault(fault)
+    }
+}
+
+pub(crate) type Play<T> = Result<T, Halt>;
+
+pub(crate) struct Umpire<'a> {
+    pub(crate) game: &'a UnhappyKing,
+    pub(crate) state: State,
+    pub(crate) random: Random,
+    /// The choices and rolls that were made.
+    pub(crate) told: Vec<String>,
+    /// The number of nodes at which lists or dice, and boards, were compared.
+    pub(crate) compared: usize,
+    legal: Vec<ActionId>,
+}
+
+impl<'a> Umpire<'a> {
+    pub(crate) const fn new(game: &'a UnhappyKing, state: State, random: Random) -> Self {
+        Self { game, state, random, told: Vec::new(), compared: 0, legal: Vec::new() }
+    }
+
+    /// The boards are the same.
+    pub(crate) fn compare(&mut self, world: &World<'_>) -> Play<()> {
+        self.compared += 1;
+        let found = read(self.game, world.atlas, &self.state);
+        difference(&found, world).map_or(Ok(()), |fault| Err(fault.into()))
+    }
+
+    /// Lets one of the options be chosen, which must be the legal list.
+    pub(crate) fn ask(&mut self, world: &World<'_>, side: usize, options: &[String]) -> Play<String> {
+        let seat = Seat::new(side as u8);
+        if self.game.node(&self.state) != Node::Decision(seat) {
+            return Err(format!("the model asks seat {side} for {options:?}, {}", self.whereabouts()).into());
+        }
+        self.game.legal(&self.state, seat, &mut self.legal);
+        let recruits = self.innermost() == "recruitment";
+        let mut found = self.notations();
+        // Cards, and Generals who come from off the map, are no matter of the model.
+        found.retain(|word| {
+            let (verb, thing) = word.split_once(' ').unwrap_or((word, ""));
+            let off_map = || world.area_of(world.atlas.general(thing)).is_none();
+            match verb {
+                "card" => false,
+                "general" => !recruits,
+                "activate" => !off_map(),
+                _ => true,
+            }
+        });
+        let mut expected = options.to_vec();
+        found.sort_unstable();
+        expected.sort_unstable();
+        if found != expected {
+            let only = |one: &[String], other: &[String]| -> Vec<String> {
+                one.iter().filter(|word| !other.contains(word)).cloned().collect()
+            };
+            let (game, model) = (only(&found, &expected), only(&expected, &found));
+            return Err(format!(
+                "seat {side} is offered {found:?}: the game alone has {game:?}, the model alone {model:?}"
+            )
+            .into());
+        }
+        self.compare(world)?;
+        let chosen = self.choose(options);
+        self.act(side, &chosen);
+        Ok(chosen)
+    }
+
+    /// One of the options; what ends a list, and what keeps a Battle from being fought, comes up less often.
+    fn choose(&mut self, options: &[String]) -> String {
+        if options.iter().any(|word| word == "disperse") && self.random.percent(90) {
+            return "stand".to_owned();
+        }
+        let ends = |word: &String| matches!(&**word, "done" | "pass" | "stand");
+        let rest: Vec<&String> = options.iter().filter(|word| !ends(word)).collect();
+        match self.random.pick(&rest) {
+            Some(word) if rest.len() == options.len() || self.random.percent(70) => (*word).clone(),
+            _ => self.random.pick(options).expect("there is an option").clone(),
+        }
+    }
+
+    pub(crate) fn act(&mut self, side: usize, word: &str) {
+        let action =
+            self.game.catalogue().actions.parse(word).unwrap_or_else(|| panic!("{word} is no action"));
+        self.told.push(word.to_owned());
+        self.game.apply(&mut self.state, Seat::new(side as u8), action, &mut Events::silent());
+    }
+
+    /// The list that the game offers a side; nothing if it is not asked.
+    pub(crate) fn offered(&mut self, side: usize) -> Vec<String> {
+        if self.game.node(&self.state) != Node::Decision(Seat::new(side as u8)) {
+            return Vec::new();
+        }
+        self.game.legal(&self.state, Seat::new(side as u8), &mut self.legal);
+        self.notations()
+    }
+
+    pub(crate) fn roll(&mut self, world: &World<'_>, dice: usize) -> Play<Vec<i32>> {
+        if self.game.node(&self.state) != Node::Chance {
+            return Err(format!("the model rolls {dice} dice, {}", self.whereabouts()).into());
+        }
+        match self.game.chance(&self.state) {
+            Chance::Roll { dice: rolled, sides: 6, .. } if usize::from(rolled) == dice => {}
+            other => return Err(format!("the model rolls {dice} dice, the game {other:?}").into()),
+        }
+        self.compare(world)?;
+        let faces: Vec<u8> = (0..dice).map(|_| self.random.below(6) as u8 + 1).collect();
+        self.told.push(format!("{faces:?}"));
+        let outcome = Outcome::Roll(faces.iter().copied().collect());
+        self.game.resolve(&mut self.state, &outcome, &mut Events::silent());
+        Ok(faces.into_iter().map(i32::from).collect())
+    }
+
+    /// The name of the innermost procedure.
+    pub(crate) fn innermost(&self) -> &'static str {
+        let path = self.game.turn_state(&self.state, Observer::Spectator);
+        path.procedures.last().map_or("", |procedure| procedure.frame)
+    }
+
+    /// The Turn's phase.
+    pub(crate) fn phase(&self) -> Option<u8> {
+        let path = self.game.turn_state(&self.state, Observer::Spectator);
+        path.procedures.first().map(|procedure| procedure.stage)
+    }
+
+    /// The boards are the same once the model is done. If the game has gone on to another phase, in which much happens of itself, they are
+    /// so on the map.
+    pub(crate) fn compare_after(&mut self, world: &World<'_>, phase: Option<u8>) -> Play<()> {
+        if phase.is_some() && self.phase() == phase {
+            return self.compare(world);
+        }
+        self.compared += 1;
+        let found = read(self.game, world.atlas, &self.state);
+        let [found, model] = [on_map(&found), on_map(world)];
+        if found == model {
+            Ok(())
+        } else {
+            Err(format!("on the map: {found:?}, in the model {model:?}").into())
+        }
+    }
+
+    /// 10.2: a side that is asked for a Combat Card plays one or none; which are offered is no matter of the model.
+    pub(crate) fn combat_card(&mut self, world: &World<'_>, side: usize) -> Play<Option<String>> {
+        let offered = self.offered(side);
+        if self.innermost() != "combat-card" || offered.is_empty() {
+            return Ok(None);
+        }
+        self.compare(world)?;
+        let chosen = self.random.pick(&offered).expect("somebody is asked for a card").clone();
+        self.act(side, &chosen);
+        Ok(chosen.strip_prefix("card ").map(str::to_owned))
+    }
+
+    /// 6.4: nobody answers with a Response: what those do is no matter of the model.
+    pub(crate) fn no_response(&mut self, world: &World<'_>, side: usize) -> Play<()> {
+        if self.innermost() == "response" {
+            self.compare(world)?;
+            self.act(side, "pass");
+        }
+        Ok(())
+    }
+
+    /// 10.7: bonus cards are drawn.
+    pub(crate) fn draw_bonus(&mut self) {
+        while self.innermost() == "draw" && self.game.node(&self.state) == Node::Chance {
+            let chance = self.game.chance(&self.state);
+            let mut rng = ChaCha8Rng::seed_from_u64(self.random.next());
+            let outcome = sampled(&chance, &mut rng);
+            self.told.push("draw".to_owned());
+            self.game.resolve(&mut self.state, &outcome, &mut Events::silent());
+        }
+    }
+
+    /// Returns whether a bonus set is still to be played (10.7).
+    pub(crate) fn owes_bonus(&self) -> bool {
+        !self.game.turn_state(&self.state, Observer::Spectator).entitlements.is_empty()
+    }
+
+    pub(crate) fn is_rolling(&self) -> bool {
+        self.game.node(&self.state) == Node::Chance
+    }
+
+    fn notations(&self) -> Vec<String> {
+        self.legal.iter().map(|&action| self.game.catalogue().actions.notation(action)).collect()
+    }
+
+    fn whereabouts(&mut self) -> String {
+        match self.game.node(&self.state) {
+            Node::Decision(seat) => {
+                let offered = self.offered(seat.index());
+                format!("the game asks {seat} for {offered:?}")
+            }
+            Node::Chance => format!("the game is at {:?}", self.game.chance(&self.state)),
+            node => format!("the game is at {node:?}"),
+        }
+    }
+}
+
+/// What is on the map, Political Control aside: Generals, Brigades, Sieges.
+fn on_map(world: &World<'_>) -> (Vec<Option<Post>>, Vec<(usize, At)>, Vec<usize>) {
+    let post =
+        |&post: &Post| matches!(post, Post::Area(_) | Post::Inside(_) | Post::Under(_)).then_some(post);
+    let is_on_map = |at: At| matches!(at, At::General(_) | At::Notable(_) | At::Outside(_) | At::Inside(_));
+    let brigades = world.brigades.iter().map(|one| (one.face, one.at));
+    let mut brigades: Vec<(usize, At)> = brigades.filter(|&(_, at)| is_on_map(at)).collect();
+    brigades.sort_unstable();
+    (world.posts.iter().map(post).collect(), brigades, world.sieges.keys().copied().collect())
+}
