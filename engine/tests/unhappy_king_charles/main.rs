@@ -19,6 +19,7 @@ mod assault;
 mod attrition;
 mod bombardment;
 mod built_in;
+mod colonel;
 mod content;
 mod control;
 mod desertion;

@@ -4,6 +4,7 @@
 //! The game is under way and not in the registry.
 
 mod actions;
+mod bot;
 mod catalogue;
 mod codec;
 pub mod content;
@@ -25,6 +26,7 @@ use crate::view::BoardChanges;
 use crate::vocabulary::*;
 
 use content::set_up::RuleOption;
+pub use bot::colonel;
 pub use state::State;
 
 /// Streams of the seed (ruling T26): Battle, chits, events' dice.

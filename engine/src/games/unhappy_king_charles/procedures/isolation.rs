@@ -49,9 +49,15 @@ impl UnhappyKing {
     /// Fortress that is free, a Local Notable without a Siege marker, or an Army (P2).
     #[must_use]
     pub(in super::super) fn isolated(&self, state: &State, seat: Seat) -> AreaSet {
+        self.isolated_under(state, state.control, seat)
+    }
+
+    /// The markers of a seat that would be Isolated if Areas that are no Fortresses were controlled so.
+    #[must_use]
+    pub(in super::super) fn isolated_under(&self, state: &State, control: [AreaSet; 2], seat: Seat) -> AreaSet {
         let all = AreaSet::first_of(AREAS);
-        let own = state.control[seat.index()];
-        let passable = all - state.control[seat.other().index()];
+        let own = control[seat.index()];
+        let passable = all - control[seat.other().index()];
         let reached = self.reached(self.suppliers(state, seat), passable);
         own - reached - rules::NEVER_ISOLATED.gives(self.fortress_areas(state), AreaSet::EMPTY)
     }
