@@ -71,7 +71,8 @@ fn the_colonel_beats_chance() {
 fn wars_between_colonels_are_long() {
     let (game, volume) = (game(), volume(MATCHES));
     let ours = colonel();
-    let turns = (0..volume.cases as u64).map(|seed| turn(&played(&game, [&ours; 2], volume.seed.wrapping_add(seed))));
+    let turns =
+        (0..volume.cases as u64).map(|seed| turn(&played(&game, [&ours; 2], volume.seed.wrapping_add(seed))));
     let late = turns.filter(|&turn| turn >= 7).count();
     println!("{late} of {} came to the last third", volume.cases);
     assert!(2 * late >= volume.cases, "{late} of {} came to the last third", volume.cases);

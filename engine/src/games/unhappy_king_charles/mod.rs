@@ -25,8 +25,8 @@ use crate::codec::{Coding, DecodeError, Reader, Writer};
 use crate::view::BoardChanges;
 use crate::vocabulary::*;
 
-use content::set_up::RuleOption;
 pub use bot::colonel;
+use content::set_up::RuleOption;
 pub use state::State;
 
 /// Streams of the seed (ruling T26): Battle, chits, events' dice.

@@ -43,7 +43,11 @@ impl Sight<'_> {
                 _ => 0,
             },
             Frame::Bombardment { general, .. } => {
-                if action == Action::Assault { self.assault(general) } else { 0 }
+                if action == Action::Assault {
+                    self.assault(general)
+                } else {
+                    0
+                }
             }
             Frame::Blockade { .. } => i32::from(action != Action::Done && action != Action::Pass),
             Frame::Deserters { .. } | Frame::Attrition { .. } => self.desertion_worth(action),
@@ -52,12 +56,15 @@ impl Sight<'_> {
             | Frame::EventRemovals { .. }
             | Frame::ModelLosses { .. }
             | Frame::Laughter { .. } => self.loss_worth(action),
-            Frame::Mandatory { .. } | Frame::ModelArrival { .. } | Frame::Landing { .. } | Frame::Successor { .. } => {
-                self.landing_worth(action)
-            }
+            Frame::Mandatory { .. }
+            | Frame::ModelArrival { .. }
+            | Frame::Landing { .. }
+            | Frame::Successor { .. } => self.landing_worth(action),
             Frame::ModelPoyntz { .. } | Frame::ModelMoves { .. } => self.gathering_worth(action),
             Frame::Gathering { .. } => self.london_worth(action),
-            Frame::Illegal { .. } | Frame::Parting { .. } | Frame::Relocation { .. } => self.parting_worth(action),
+            Frame::Illegal { .. } | Frame::Parting { .. } | Frame::Relocation { .. } => {
+                self.parting_worth(action)
+            }
             _ => 0,
         }
     }
@@ -71,7 +78,10 @@ impl Sight<'_> {
             Action::Intercept(general) => {
                 let Some(area) = self.state.area_of(general) else { return 0 };
                 let leaves = self.leaving(area);
-                of(general) - SOUGHT - leaves - if self.fears_for_the_king(self.army(general)) { 150 } else { 0 }
+                of(general)
+                    - SOUGHT
+                    - leaves
+                    - if self.fears_for_the_king(self.army(general)) { 150 } else { 0 }
             }
             Action::Card(_) => named.map_or(0, of) - 2 * SOUGHT,
             Action::Leave(_) => -10,
@@ -88,7 +98,8 @@ impl Sight<'_> {
 
     /// The worth of an Area that an Army of one's own gives up.
     fn leaving(&self, area: AreaId) -> i32 {
-        let besieges = self.state.besieged(self.content, area) && self.state.controller(area) == Some(self.foe);
+        let besieges =
+            self.state.besieged(self.content, area) && self.state.controller(area) == Some(self.foe);
         if besieges { self.fortress_worth(area) / 4 } else { 0 }
     }
 
@@ -143,13 +154,15 @@ impl Sight<'_> {
         } else {
             10
         };
-        control + i32::from(self.fortresses.contains(area)) * 20 - self.danger(force, area)
+        control + i32::from(self.fortresses.contains(area)) * 20 - self.danger(&self.losses(force), area)
     }
 
     /// Goes inside rather than fight badly.
     fn withdrawal_worth(&self, general: GeneralId, action: Action) -> i32 {
         match action {
-            Action::Withdraw => ACCEPTED - 30 - self.defence() - if self.army(general).king { 200 } else { 0 },
+            Action::Withdraw => {
+                ACCEPTED - 30 - self.defence() - if self.army(general).king { 200 } else { 0 }
+            }
             Action::Brigade(_) => 10,
             _ => 0,
         }
@@ -163,7 +176,8 @@ impl Sight<'_> {
             let commander = battle.commanders[seat.index()];
             let rating = commander.map_or(0, |general| self.content.generals[general].battle);
             let card = battle.cards[seat.index()].map_or(0, |card| self.game.combat_card(card).0);
-            let king = commander.is_some_and(|general| self.state.army(general).contains(self.content.people.king));
+            let king =
+                commander.is_some_and(|general| self.state.army(general).contains(self.content.people.king));
             Force {
                 strength: self.value(fighters) + TENTHS * i32::from(rating + card),
                 size: fighters.count() as u8,
@@ -223,8 +237,11 @@ impl Sight<'_> {
             Action::Brigade(face) => -self.face_worth(face),
             Action::From(holder) => {
                 let count = i32::from(self.state.brigades.count(holder));
-                let last = if count <= 1 && !matches!(holder.holding(), Holding::Outside(_)) { 30 } else { 0 };
-                count - last - if holder == Holder::from(self.content.people.king) && count <= 1 { 500 } else { 0 }
+                let last =
+                    if count <= 1 && !matches!(holder.holding(), Holding::Outside(_)) { 30 } else { 0 };
+                count
+                    - last
+                    - if holder == Holder::from(self.content.people.king) && count <= 1 { 500 } else { 0 }
             }
             Action::At(area) => self.area_loss(area),
             Action::Done => -100,
@@ -277,7 +294,8 @@ impl Sight<'_> {
         match action {
             Action::At(area) => {
                 let unled = self.state.unled(self.content, self.me, area).count() as i32;
-                let near = self.enemies.iter().filter(|enemy| self.lines(enemy.area, area) <= 1).count() as i32;
+                let near =
+                    self.enemies.iter().filter(|enemy| self.lines(enemy.area, area) <= 1).count() as i32;
                 let ground: i32 = self.content.adjacent[area].iter().map(|one| self.gains[one]).sum();
                 50 * unled + ground / 10 - 60 * near + i32::from(self.fortresses.contains(area)) * 20
             }
@@ -331,7 +349,9 @@ impl Sight<'_> {
     /// Whoever must go takes the safest way; the lesser General goes.
     fn parting_worth(&self, action: Action) -> i32 {
         match action {
-            Action::Leader(leader) => leader.general().map_or(0, |general| -i32::from(self.content.generals[general].level)),
+            Action::Leader(leader) => {
+                leader.general().map_or(0, |general| -i32::from(self.content.generals[general].level))
+            }
             Action::Move(Goal(Some(to))) | Action::At(to) => self.haven(Force::default(), to),
             _ => 0,
         }

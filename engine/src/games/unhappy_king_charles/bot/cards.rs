@@ -2,7 +2,9 @@
 
 use super::super::actions::{Action, Usage};
 use super::super::content::cards::CardKind;
-use super::super::content::ids::{AreaId, AreaSet, CardId, FortressId, FortressSet, GeneralId, ListId, NotableId};
+use super::super::content::ids::{
+    AreaId, AreaSet, CardId, FortressId, FortressSet, GeneralId, ListId, NotableId,
+};
 use super::super::content::operations::{FortressChange, Operation, Paragraph, Weakness};
 use super::super::content::{PARLIAMENT, ROYALIST};
 use super::super::frames::Frame;
@@ -10,8 +12,8 @@ use super::super::state::{Holder, Presence, State, Warrant};
 use super::Sight;
 use super::odds::BRIGADE;
 
-use crate::refusal::Why;
 use crate::numbered::Listed;
+use crate::refusal::Why;
 
 /// The worth of a card in hand, of one that the enemy loses, of a point of Naval Status, of a Local Notable.
 const CARD: i32 = 110;
@@ -87,7 +89,8 @@ impl Sight<'_> {
             }
         };
         for general in State::generals_of(self.content, self.me) {
-            let may = |bombards| self.game.may_commission(&self.state, self.me, general, (Warrant::Any, bombards));
+            let may =
+                |bombards| self.game.may_commission(&self.state, self.me, general, (Warrant::Any, bombards));
             let march = if may(false) { self.activation_worth(general) } else { 0 };
             let shot = if may(true) { self.bombardment(general) } else { 0 };
             insert(march.max(shot));
@@ -141,12 +144,19 @@ impl Sight<'_> {
         if self.me == ROYALIST {
             let generals = State::generals_of(self.content, self.me).filter(|&general| {
                 let of = &self.content.generals[general];
-                let at_home = state.area_of(general).is_some_and(|area| of.regions.contains(self.content.areas[area].region));
-                of.is_regional() && state.commands(general) && at_home && state.size(general) < self.game.limit_of(state, general)
+                let at_home = state
+                    .area_of(general)
+                    .is_some_and(|area| of.regions.contains(self.content.areas[area].region));
+                of.is_regional()
+                    && state.commands(general)
+                    && at_home
+                    && state.size(general) < self.game.limit_of(state, general)
             });
             places += generals.count() as i32;
         } else {
-            let drums = self.content.drummers[PARLIAMENT.index()].iter().fold(AreaSet::EMPTY, |all, &areas| all | areas);
+            let drums = self.content.drummers[PARLIAMENT.index()]
+                .iter()
+                .fold(AreaSet::EMPTY, |all, &areas| all | areas);
             places += (drums - state.control[self.foe.index()]).count() as i32;
         }
         places
@@ -195,7 +205,9 @@ impl Sight<'_> {
                 let at_large = generals.iter().filter(|&general| self.game.is_at_large(state, general));
                 at_large.map(|general| self.activation_worth(general)).max().unwrap_or(0)
             }
-            Operation::Choice { options } => options.iter().map(|&list| self.list_worth(list)).max().unwrap_or(0),
+            Operation::Choice { options } => {
+                options.iter().map(|&list| self.list_worth(list)).max().unwrap_or(0)
+            }
             Operation::BySide { lists } => self.list_worth(lists[self.me.index()]),
             Operation::Paragraph(paragraph) => self.paragraph_worth(paragraph),
             Operation::Operations { .. }
@@ -234,7 +246,8 @@ impl Sight<'_> {
             Paragraph::RupertDismissed => 200,
             Paragraph::Bishops => {
                 let foreign = [self.content.people.leven, self.content.people.callander];
-                let brigades: i32 = foreign.iter().map(|&general| i32::from(self.state.brigades.count(general))).sum();
+                let brigades: i32 =
+                    foreign.iter().map(|&general| i32::from(self.state.brigades.count(general))).sum();
                 BRIGADE * brigades
             }
             Paragraph::Lorraine => 4 * 2 * BRIGADE,
@@ -242,7 +255,8 @@ impl Sight<'_> {
                 let funds = |seat| self.game.infrastructures_of(&self.state, seat).count() as i32;
                 let london = self.content.numbers.rising.at;
                 let inside = self.state.garrison(self.content, london).count() as i32;
-                let need = i32::from(self.content.numbers.rising.at_least) + funds(PARLIAMENT) + inside - funds(ROYALIST);
+                let need = i32::from(self.content.numbers.rising.at_least) + funds(PARLIAMENT) + inside
+                    - funds(ROYALIST);
                 self.fortress_worth(london) * (7 - need).clamp(0, 6) / 6
             }
             _ => 0,
@@ -259,8 +273,12 @@ impl Sight<'_> {
                 self.fortress_worth(area) / (1 + self.state.garrison(self.content, area).count() as i32)
             }
             (_, Action::Activate(general)) => self.activation_worth(general),
-            (Some(Frame::Transfer { .. }), Action::From(holder)) => -i32::from(self.state.brigades.count(holder)),
-            (Some(Frame::Transfer { .. }), Action::To(holder)) => i32::from(self.state.brigades.count(holder)),
+            (Some(Frame::Transfer { .. }), Action::From(holder)) => {
+                -i32::from(self.state.brigades.count(holder))
+            }
+            (Some(Frame::Transfer { .. }), Action::To(holder)) => {
+                i32::from(self.state.brigades.count(holder))
+            }
             (_, Action::Brigade(face)) => i32::from(self.content.faces[face].value),
             (Some(Frame::Transfer { .. }), Action::Done) => 100,
             _ => 0,

@@ -3,9 +3,9 @@
 use std::cell::Cell;
 
 use super::super::actions::{Action, Goal, QueenChoice, SiegeChoice, TrainChoice};
+use super::super::content::AREAS;
 use super::super::content::ids::{AreaId, AreaSet, GeneralId};
 use super::super::content::map::LineKind;
-use super::super::content::AREAS;
 use super::super::state::{Holder, Holding};
 use super::Sight;
 use super::odds::BRIGADE;
@@ -37,11 +37,16 @@ pub(super) struct Marcher<'s> {
     stays: [Cell<i32>; AREAS],
     /// The risk of stepping there, where it was asked.
     risks: [Cell<i32>; AREAS],
+    /// The worth of attacking there, where it was asked.
+    attacks: [Cell<i32>; AREAS],
+    /// The mean loss by a Battle with each enemy Army.
+    losses: Vec<i32>,
 }
 
 impl<'s> Marcher<'s> {
     pub(super) fn new(sight: &'s Sight<'s>, general: GeneralId, start: AreaId) -> Self {
-        let force = if sight.state.commands(general) { sight.army(general) } else { sight.subordinate(general) };
+        let force =
+            if sight.state.commands(general) { sight.army(general) } else { sight.subordinate(general) };
         Self {
             sight,
             general,
@@ -50,13 +55,19 @@ impl<'s> Marcher<'s> {
             besieging: sight.game.has_siege_marker(&sight.state, general),
             stays: std::array::from_fn(|_| Cell::new(NEVER)),
             risks: std::array::from_fn(|_| Cell::new(NEVER)),
+            attacks: std::array::from_fn(|_| Cell::new(NEVER)),
+            losses: sight.losses(force),
         }
     }
 
     /// Movement Points of a fresh Activation, less that of a Siege marker that is taken off.
     fn points(&self) -> u8 {
         let allowance = self.sight.content.numbers.allowance(self.force.size).points;
-        allowance.saturating_sub(if self.besieging { self.sight.content.numbers.movement.lift_siege } else { 0 })
+        allowance.saturating_sub(if self.besieging {
+            self.sight.content.numbers.movement.lift_siege
+        } else {
+            0
+        })
     }
 
     /// The worth of an Activation, beside that of staying.
@@ -78,7 +89,9 @@ impl<'s> Marcher<'s> {
         }
         for kind in LineKind::ALL {
             let cost = content.numbers.movement.lines[kind as usize];
-            if cost > points || kind == LineKind::Maritime && self.force.size > content.numbers.movement.maritime_brigades {
+            if cost > points
+                || kind == LineKind::Maritime && self.force.size > content.numbers.movement.maritime_brigades
+            {
                 continue;
             }
             for to in content.near[kind as usize][area].without(from) {
@@ -92,10 +105,14 @@ impl<'s> Marcher<'s> {
     fn step(&self, area: AreaId, to: AreaId, kind: LineKind, left: u8, done: AreaSet) -> i32 {
         let sight = self.sight;
         if sight.against[to] > 0 {
-            let worth = sight.attack(self.general, self.force, to, kind);
+            let cell = &self.attacks[to];
+            if cell.get() == NEVER {
+                cell.set(sight.attack(self.general, self.force, to, kind));
+            }
+            let worth = cell.get();
             return if sight.is_war() { worth + self.stay(to, done).min(0) / 2 } else { NEVER };
         }
-        if !sight.is_war() && !sight.state.brigades_in(sight.content, sight.foe, to).is_empty() {
+        if !sight.is_war() && sight.held.contains(to) {
             return NEVER;
         }
         let risk = self.risk(to);
@@ -105,7 +122,7 @@ impl<'s> Marcher<'s> {
     fn risk(&self, area: AreaId) -> i32 {
         let cell = &self.risks[area];
         if cell.get() == NEVER {
-            cell.set(self.sight.ambush(self.general, self.force, area));
+            cell.set(self.sight.ambush(self.general, &self.losses, area));
         }
         cell.get()
     }
@@ -126,7 +143,8 @@ impl<'s> Marcher<'s> {
         }
         let sight = self.sight;
         // 11.2: a marker comes of itself where an Army stands when the next Turn begins.
-        let coming = if sight.fortresses.contains(area) || done.contains(area) { 0 } else { sight.gains[area] / 3 };
+        let coming =
+            if sight.fortresses.contains(area) || done.contains(area) { 0 } else { sight.gains[area] / 3 };
         cell.get() + coming
     }
 
@@ -134,7 +152,8 @@ impl<'s> Marcher<'s> {
         let sight = self.sight;
         let content = sight.content;
         let of = &content.generals[self.general];
-        let mut worth = self.siege(area) + self.company(area) + self.calling(area) - sight.danger(self.force, area);
+        let mut worth =
+            self.siege(area) + self.company(area) + self.calling(area) - sight.danger(&self.losses, area);
         if of.is_regional() && !of.regions.contains(content.areas[area].region) {
             worth -= ABROAD;
         }
@@ -151,14 +170,15 @@ impl<'s> Marcher<'s> {
     fn siege(&self, area: AreaId) -> i32 {
         let sight = self.sight;
         let state = &sight.state;
-        if !sight.fortresses.contains(area) || state.controller(area) != Some(sight.foe) || !sight.is_war() {
+        let Some(target) = sight.targets.iter().find(|target| target.area == area).filter(|_| sight.is_war())
+        else {
             return 0;
-        }
-        let fortress = state.fortress(sight.content, area).expect("it is among the Fortresses");
-        let worth = sight.fortress_worth(area);
-        if self.force.size < sight.game.siege_need(state, area) {
+        };
+        let worth = target.worth;
+        if self.force.size < target.need {
             return worth / 12;
         }
+        let fortress = state.fortress(sight.content, area).expect("it is among the Fortresses");
         let surrender = i32::from(sight.content.fortresses[fortress].surrender).max(1);
         let amassed = if area == self.start { i32::from(state.sieges[fortress].value) } else { 0 };
         let shots = 6 * (surrender - amassed).max(1) / sight.shot(self.general, area).max(1);
@@ -173,7 +193,9 @@ impl<'s> Marcher<'s> {
         let unled = state.unled(sight.content, sight.me, area).count() as i32;
         let room = i32::from(sight.game.limit_of(state, self.general).min(5)) - i32::from(self.force.size);
         worth += TAKEN_UP * unled.min(room.max(0));
-        let other = state.commander_at(sight.content, sight.me, area).filter(|&other| state.commander(self.general) != other);
+        let other = state
+            .commander_at(sight.content, sight.me, area)
+            .filter(|&other| state.commander(self.general) != other);
         if let Some(other) = other {
             let size = state.size(other) + self.force.size;
             let joined = sight.game.joint_commander(state, (self.general, other), size).is_some();
@@ -192,14 +214,15 @@ impl<'s> Marcher<'s> {
     fn calling(&self, area: AreaId) -> i32 {
         let sight = self.sight;
         let mut best = 0;
-        for target in sight.fortresses & sight.state.control[sight.foe.index()] {
-            let lines = sight.lines(area, target);
-            if lines > 6 || self.force.size < sight.game.siege_need(&sight.state, target) {
-                continue;
+        for target in sight.targets.iter().filter(|target| self.force.size >= target.need) {
+            let lines = sight.lines(area, target.area);
+            if lines <= 6 {
+                best = best.max(target.worth * (7 - lines) / 40);
             }
-            best = best.max(sight.fortress_worth(target) * (7 - lines) / 40);
         }
-        let near = sight.content.adjacent[area].iter().filter(|&near| !sight.fortresses.contains(near) && sight.against[near] == 0);
+        let near = sight.content.adjacent[area]
+            .iter()
+            .filter(|&near| !sight.fortresses.contains(near) && sight.against[near] == 0);
         let ground: i32 = near.map(|near| sight.gains[near]).sum();
         best + ground / 16
     }
@@ -216,8 +239,17 @@ impl Sight<'_> {
         }
     }
 
-    /// The worth of an Activation of a General; who comes from off the map is worth their Brigades.
+    /// The worth of an Activation of a General.
     pub(super) fn activation_worth(&self, general: GeneralId) -> i32 {
+        let cell = &self.marches[general];
+        if cell.get().is_none() {
+            cell.set(Some(self.activation_anew(general)));
+        }
+        cell.get().unwrap_or(0)
+    }
+
+    /// As [`Sight::activation_worth`]; who comes from off the map is worth their Brigades.
+    fn activation_anew(&self, general: GeneralId) -> i32 {
         let Some(area) = self.state.area_of(general) else {
             return 120 + 40 * i32::from(self.content.generals[general].battle);
         };
@@ -241,9 +273,13 @@ impl Sight<'_> {
         match action {
             Action::Activate(general) => self.activation_worth(general),
             Action::Bombard(general) => self.bombardment(general),
-            Action::Raid(notable) => {
-                self.game.raided_by(&self.state, notable).iter().map(|area| self.gains[area]).max().unwrap_or(0)
-            }
+            Action::Raid(notable) => self
+                .game
+                .raided_by(&self.state, notable)
+                .iter()
+                .map(|area| self.gains[area])
+                .max()
+                .unwrap_or(0),
             _ => 0,
         }
     }
@@ -328,7 +364,8 @@ impl Sight<'_> {
 
     /// The worth of two Armies becoming one: for a Siege that neither could keep up.
     fn joining_worth(&self, general: GeneralId, other: GeneralId, area: AreaId) -> i32 {
-        let (own, others) = (self.state.size(self.state.commander(general)), self.state.size(self.state.commander(other)));
+        let (own, others) =
+            (self.state.size(self.state.commander(general)), self.state.size(self.state.commander(other)));
         let enemy = self.state.controller(area) == Some(self.foe) && self.fortresses.contains(area);
         if enemy && self.is_war() {
             let need = self.game.siege_need(&self.state, area);
@@ -341,7 +378,7 @@ impl Sight<'_> {
 
     /// The worth of going inside: what the danger outside costs, less what a Siege might.
     fn inside_worth(&self, march: &Marcher<'_>, area: AreaId) -> i32 {
-        let danger = self.danger(march.force, area);
+        let danger = self.danger(&march.losses, area);
         if self.fears_for_the_king(march.force) { danger / 2 - 40 } else { danger - 80 }
     }
 }

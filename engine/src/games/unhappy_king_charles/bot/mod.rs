@@ -91,10 +91,13 @@ impl Sight<'_> {
             // Who plays last has the last word on the map.
             Frame::FirstPlay { .. } => i32::from(action == Action::First(self.foe)),
             Frame::Claim { .. } => i32::from(action == Action::Pass),
-            Frame::Placement { .. } | Frame::Markers { .. } | Frame::EventMarkers { .. } | Frame::Raid { .. } => {
-                self.marker_worth(action)
+            Frame::Placement { .. }
+            | Frame::Markers { .. }
+            | Frame::EventMarkers { .. }
+            | Frame::Raid { .. } => self.marker_worth(action),
+            Frame::Raids { .. } | Frame::Commission { .. } | Frame::Campaigning { .. } => {
+                self.order_worth(action)
             }
-            Frame::Raids { .. } | Frame::Commission { .. } | Frame::Campaigning { .. } => self.order_worth(action),
             Frame::Effect { .. } | Frame::Target { .. } | Frame::Transfer { .. } => self.event_answer(action),
             Frame::Recruitment { .. }
             | Frame::Reform { .. }

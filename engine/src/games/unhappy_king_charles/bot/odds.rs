@@ -23,7 +23,9 @@ impl Sight<'_> {
     /// The mean worth of a Battle for this side, with `spoils` for a victory.
     pub(super) fn battle(&self, mine: Force, theirs: Force, spoils: i32) -> i32 {
         let lead = (mine.strength - theirs.strength + TENTHS / 2).div_euclid(TENTHS);
-        let total: i32 = (-5..=5).map(|dice: i32| (6 - dice.abs()) * self.outcome(lead + dice, mine, theirs, spoils)).sum();
+        let total: i32 = (-5..=5)
+            .map(|dice: i32| (6 - dice.abs()) * self.outcome(lead + dice, mine, theirs, spoils))
+            .sum();
         total / WAYS
     }
 
@@ -39,8 +41,11 @@ impl Sight<'_> {
         if margin <= drawn {
             return lost(theirs, battle.drawn_losses) - lost(mine, battle.drawn_losses);
         }
-        let (losses, cards) =
-            if margin >= major { (battle.major_losses, battle.major_cards) } else { (battle.indecisive_losses, 0) };
+        let (losses, cards) = if margin >= major {
+            (battle.major_losses, battle.major_cards)
+        } else {
+            (battle.indecisive_losses, 0)
+        };
         let card = CARD * i32::from(cards);
         if lead > 0 {
             lost(theirs, losses) + card + spoils + GROUND
@@ -101,39 +106,43 @@ impl Sight<'_> {
         TENTHS * hand.map(added).max().unwrap_or(0)
     }
 
-    /// The danger that an enemy Army near an Area attacks there: the worst one, by how far it has to come.
-    pub(super) fn danger(&self, mine: Force, area: AreaId) -> i32 {
+    /// The mean loss of an Army by a Battle with each enemy Army; 0 of one that it need not fear.
+    pub(super) fn losses(&self, mine: Force) -> Vec<i32> {
         if !self.is_war() || mine.size == 0 {
-            return 0;
+            return vec![0; self.enemies.len()];
         }
-        let danger = |enemy: &EnemyArmy| {
+        self.enemies.iter().map(|enemy| (-self.battle(mine, enemy.force, 0)).max(0)).collect()
+    }
+
+    /// The danger that an enemy Army near an Area attacks there an Army with these losses: the worst one, by how far it has to come.
+    pub(super) fn danger(&self, losses: &[i32], area: AreaId) -> i32 {
+        let danger = |(enemy, &loss): (&EnemyArmy, &i32)| {
             let lines = self.lines(enemy.area, area);
             let reach = if enemy.force.size > 6 { 2 } else { 3 };
             if lines > reach || lines == 0 && self.state.is_inside(enemy.general) {
                 return 0;
             }
-            let loss = -self.battle(mine, enemy.force, 0);
-            loss.max(0) * (6 - lines) / 15
+            loss * (6 - lines) / 15
         };
-        self.enemies.iter().map(danger).max().unwrap_or(0)
+        self.enemies.iter().zip(losses).map(danger).max().unwrap_or(0)
     }
 
     /// The risk of stepping into an Area at whose border enemy Armies stand: the worst Interception (9.7).
-    pub(super) fn ambush(&self, general: GeneralId, mine: Force, area: AreaId) -> i32 {
-        if !self.is_war() || !self.state.brigades_in(self.content, self.foe, area).is_empty() {
+    pub(super) fn ambush(&self, general: GeneralId, losses: &[i32], area: AreaId) -> i32 {
+        if self.held.contains(area) {
             return 0;
         }
-        let risk = |enemy: &EnemyArmy| {
-            let Some(line) = self.game.line_kind(enemy.area, area).filter(|&line| line != LineKind::Maritime) else {
-                return 0;
-            };
-            if self.game.has_siege_marker(&self.state, enemy.general) {
+        let risk = |(enemy, &loss): (&EnemyArmy, &i32)| {
+            if loss == 0 || !self.content.adjacent[area].contains(enemy.area) {
                 return 0;
             }
-            let loss = -self.battle(mine, enemy.force, 0);
-            loss.max(0) * self.intercepts(enemy.general, general, line) / 6
+            let line = self.game.line_kind(enemy.area, area).filter(|&line| line != LineKind::Maritime);
+            let Some(line) = line.filter(|_| !self.game.has_siege_marker(&self.state, enemy.general)) else {
+                return 0;
+            };
+            loss * self.intercepts(enemy.general, general, line) / 6
         };
-        self.enemies.iter().map(risk).max().unwrap_or(0)
+        self.enemies.iter().zip(losses).map(risk).max().unwrap_or(0)
     }
 
     /// All that is added to a Bombardment by a General of one's own at a Fortress (14.3).
@@ -141,11 +150,16 @@ impl Sight<'_> {
         let siege = &self.content.numbers.siege;
         let army = self.state.army(general);
         let train = army.iter().any(|one| self.state.trains[self.me.index()] == Train::With(one));
-        let new_model =
-            self.state.led_by(army).iter().filter(|&one| self.content.new_model.contains(self.content.face_of[one])).count();
+        let new_model = self
+            .state
+            .led_by(army)
+            .iter()
+            .filter(|&one| self.content.new_model.contains(self.content.face_of[one]))
+            .count();
         let notable = self.state.notable_at(self.content, area).is_some();
         let status = self.game.naval_status(&self.state);
-        let hostile = if self.me == PARLIAMENT { -status } else { status } >= i16::from(self.content.numbers.naval.siege);
+        let hostile = if self.me == PARLIAMENT { -status } else { status }
+            >= i16::from(self.content.numbers.naval.siege);
         let mut added = 0;
         if train || new_model >= usize::from(siege.new_model) {
             added += i32::from(siege.train);
@@ -188,11 +202,13 @@ impl Sight<'_> {
         let of = &self.content.fortresses[fortress];
         let value = self.state.sieges[fortress].value;
         let inside = self.state.garrison(self.content, area).count() as i32;
-        let added = i32::from(self.state.size(general).min(siege.attackers)) + i32::from(siege.classes[usize::from(of.class)])
+        let added = i32::from(self.state.size(general).min(siege.attackers))
+            + i32::from(siege.classes[usize::from(of.class)])
             - inside
             + if value < siege.assault_value { i32::from(siege.early) } else { 0 };
         let need = i32::from(siege.assault) - added;
-        let ways = (1..=6).map(|one: i32| (1..=6).filter(|two: &i32| one + two >= need).count() as i32).sum::<i32>();
+        let ways =
+            (1..=6).map(|one: i32| (1..=6).filter(|two: &i32| one + two >= need).count() as i32).sum::<i32>();
         let left = i32::from(of.surrender) - i32::from(value);
         let worth = self.fortress_worth(area) * left.max(1) / i32::from(of.surrender).max(1);
         let general_lost = 60;

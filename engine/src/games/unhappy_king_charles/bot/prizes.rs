@@ -10,12 +10,14 @@ use super::Sight;
 
 /// The worth of any marker, and of one that the enemy loses.
 const MARKER: i32 = 100;
-const TAKEN: i32 = 60;
+const TAKEN: i32 = 30;
 /// The worth of a marker that decides who has a Region, and how fast that falls with the markers that are lacking.
 const REGION: i32 = 260;
 const REGION_STEP: i32 = 45;
 /// The least worth of a marker for its Region.
 const REGION_LEAST: i32 = 20;
+/// Parliament must come to its points, the Royalist has but to keep it from them: its own worth of them is greater, in halves.
+const ZEAL: i32 = 3;
 /// The worth of an infrastructure of Parliament, which both sides count, and of one that pays the Royalist's recruits.
 const INFRASTRUCTURE: i32 = 160;
 const FUNDS: i32 = 60;
@@ -30,8 +32,8 @@ impl Sight<'_> {
     pub(super) fn marker_gains(&self) -> [i32; AREAS] {
         let control = self.state.control;
         let need = i32::from(self.content.turns[self.state.turn].power_base) + SAFE;
-        let short = |seat: Seat| SHORT * (need - control[seat.index()].count() as i32).clamp(0, 2 * SAFE);
-        let (own, theirs) = (MARKER + short(self.me), TAKEN + short(self.foe));
+        let short = (need - control[self.me.index()].count() as i32).clamp(0, 2 * SAFE);
+        let (own, theirs) = (MARKER + SHORT * short, TAKEN);
         let mut regions = [[0; 2]; REGIONS];
         for region in RegionId::all(self.content) {
             regions[region.index()] = self.region_gains(region);
@@ -67,7 +69,7 @@ impl Sight<'_> {
         // Parliament's points are what decides: it gains by the marker that completes a majority, the Royalist by taking that one away.
         let late = 8 + self.turn();
         let gains = if self.me == PARLIAMENT {
-            let gain = tips(majority - 1 - count(PARLIAMENT));
+            let gain = tips(majority - 1 - count(PARLIAMENT)) * ZEAL / 2;
             [gain, gain]
         } else {
             let own = tips(majority - 1 - count(ROYALIST)) / 2;
@@ -81,12 +83,10 @@ impl Sight<'_> {
         let areas = self.content.infrastructures[infrastructure].areas;
         let lacking = (areas - self.state.control[self.me.index()]).count() as i32;
         let parliaments = areas.is_within(self.state.control[PARLIAMENT.index()]);
-        let mut gain = INFRASTRUCTURE / lacking.max(1);
-        if self.me == ROYALIST {
-            gain = if parliaments { INFRASTRUCTURE } else { 0 };
-            gain += FUNDS / lacking.max(1);
+        if self.me == PARLIAMENT {
+            return INFRASTRUCTURE * ZEAL / 2 / lacking.max(1);
         }
-        gain
+        FUNDS / lacking.max(1) + if parliaments { INFRASTRUCTURE } else { 0 }
     }
 
     /// The worth of a marker in an Area with what it cuts off: enemy markers that would be Isolated, and one's own that no longer would.

@@ -95,9 +95,27 @@ impl Sight<'_> {
                 let room = if size < FULL { 60 } else { 10 };
                 room + 15 * i32::from(of.battle) - 10 * i32::from(of.activation)
             }
-            Holding::Notable(_) => if threatened { 45 } else { 25 },
-            Holding::Inside(_) => if threatened { 50 } else { 15 },
-            _ => if threatened { 10 } else { 35 },
+            Holding::Notable(_) => {
+                if threatened {
+                    45
+                } else {
+                    25
+                }
+            }
+            Holding::Inside(_) => {
+                if threatened {
+                    50
+                } else {
+                    15
+                }
+            }
+            _ => {
+                if threatened {
+                    10
+                } else {
+                    35
+                }
+            }
         }
     }
 

@@ -1,11 +1,13 @@
 //! The world as the bot sees it ([`Sight`]): stacks and their strengths, and the worth of each Area.
 
+use std::cell::Cell;
+
 use crate::seat::Seat;
 
 use super::super::UnhappyKing;
 use super::super::content::ids::{AreaId, AreaSet, CounterId, CounterSet, GeneralId};
-use super::super::content::{AREAS, Content};
-use super::super::state::{Happened, Marks, State};
+use super::super::content::{AREAS, Content, GENERALS};
+use super::super::state::{Happened, Holding, Marks, State};
 
 /// Strength is counted in tenths of a Combat Value.
 pub(super) const TENTHS: i32 = 10;
@@ -32,6 +34,17 @@ pub(super) struct EnemyArmy {
     pub(super) force: Force,
 }
 
+/// An enemy Fortress.
+#[derive(Copy, Clone, Debug)]
+pub(super) struct Target {
+    /// Its Area.
+    pub(super) area: AreaId,
+    /// The worth of taking it.
+    pub(super) worth: i32,
+    /// The Brigades that a Siege needs.
+    pub(super) need: u8,
+}
+
 /// A world that a view allows, and all that the bot derives of it once a decision.
 pub(super) struct Sight<'a> {
     pub(super) game: &'a UnhappyKing,
@@ -43,8 +56,14 @@ pub(super) struct Sight<'a> {
     pub(super) fortresses: AreaSet,
     /// Enemy Brigades outside, by Area.
     pub(super) against: [u8; AREAS],
+    /// Areas with enemy Brigades, outside or inside.
+    pub(super) held: AreaSet,
     /// Enemy Armies.
     pub(super) enemies: Vec<EnemyArmy>,
+    /// Enemy Fortresses.
+    pub(super) targets: Vec<Target>,
+    /// The worth of an Activation of each General, once it was asked for.
+    pub(super) marches: [Cell<Option<i32>>; GENERALS],
     /// The worth of a marker of one's own in each Area, in tenths of a plain one; 0 where there is one.
     pub(super) gains: [i32; AREAS],
     /// Mean Combat Value of enemy faces that are hidden, in tenths.
@@ -63,13 +82,23 @@ impl<'a> Sight<'a> {
             me,
             foe,
             against: [0; AREAS],
+            held: AreaSet::EMPTY,
             enemies: Vec::new(),
+            targets: Vec::new(),
+            marches: std::array::from_fn(|_| Cell::new(None)),
             gains: [0; AREAS],
             hidden: 0,
         };
         sight.hidden = sight.mean_hidden();
         sight.gains = sight.marker_gains();
         sight.muster_enemies();
+        let enemy = sight.fortresses & sight.state.control[foe.index()];
+        let target = |area| Target {
+            area,
+            worth: sight.fortress_worth(area),
+            need: game.siege_need(&sight.state, area),
+        };
+        sight.targets = enemy.iter().map(target).collect();
         sight
     }
 
@@ -79,7 +108,10 @@ impl<'a> Sight<'a> {
         let (mut sum, mut count) = (0, 0);
         for (index, counter) in brigades.counters().iter().enumerate().take(self.content.face_of.len()) {
             let id = CounterId::new(index);
-            if counter.at.is_of_map() && !counter.marks.intersects(Marks::KNOWLEDGE) && brigades.side(self.content, id) == self.foe {
+            if counter.at.is_of_map()
+                && !counter.marks.intersects(Marks::KNOWLEDGE)
+                && brigades.side(self.content, id) == self.foe
+            {
                 sum += i32::from(self.content.faces[self.content.face_of[id]].value);
                 count += 1;
             }
@@ -96,9 +128,22 @@ impl<'a> Sight<'a> {
             let Some(area) = self.state.area_of(general) else { continue };
             self.enemies.push(EnemyArmy { general, area, force: self.army(general) });
         }
-        let standing = self.state.occupied(self.content, self.foe);
-        for area in standing {
-            self.against[area] = self.state.stack(self.content, self.foe, area).count() as u8;
+        for (index, counter) in
+            self.state.brigades.counters().iter().enumerate().take(self.content.face_of.len())
+        {
+            if !counter.at.is_of_map()
+                || self.state.brigades.side(self.content, CounterId::new(index)) != self.foe
+            {
+                continue;
+            }
+            let Some(area) = self.state.area_of_holder(self.content, counter.at) else { continue };
+            self.held.insert(area);
+            let outside = match counter.at.holding() {
+                Holding::General(general) => !self.state.is_inside(general),
+                Holding::Outside(_) => true,
+                _ => false,
+            };
+            self.against[area] += u8::from(outside);
         }
     }
 
@@ -107,7 +152,11 @@ impl<'a> Sight<'a> {
         let of = |counter: CounterId| {
             let known = self.state.brigades.side(self.content, counter) == self.me
                 || self.state.brigades.get(counter).marks.intersects(Marks::KNOWLEDGE);
-            if known { TENTHS * i32::from(self.content.faces[self.content.face_of[counter]].value) } else { self.hidden }
+            if known {
+                TENTHS * i32::from(self.content.faces[self.content.face_of[counter]].value)
+            } else {
+                self.hidden
+            }
         };
         counters.iter().map(of).sum()
     }
@@ -128,7 +177,8 @@ impl<'a> Sight<'a> {
         let brigades = self.state.stack(self.content, seat, area);
         let commander = self.state.commander_at(self.content, seat, area);
         let rating = commander.map_or(0, |general| self.content.generals[general].battle);
-        let king = commander.is_some_and(|general| self.state.army(general).contains(self.content.people.king));
+        let king =
+            commander.is_some_and(|general| self.state.army(general).contains(self.content.people.king));
         Force {
             strength: self.value(brigades) + TENTHS * i32::from(rating),
             size: brigades.count() as u8,

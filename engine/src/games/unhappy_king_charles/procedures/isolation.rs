@@ -54,7 +54,12 @@ impl UnhappyKing {
 
     /// The markers of a seat that would be Isolated if Areas that are no Fortresses were controlled so.
     #[must_use]
-    pub(in super::super) fn isolated_under(&self, state: &State, control: [AreaSet; 2], seat: Seat) -> AreaSet {
+    pub(in super::super) fn isolated_under(
+        &self,
+        state: &State,
+        control: [AreaSet; 2],
+        seat: Seat,
+    ) -> AreaSet {
         let all = AreaSet::first_of(AREAS);
         let own = control[seat.index()];
         let passable = all - control[seat.other().index()];
