@@ -1,5 +1,6 @@
 //! The house bot `colonel`: far better than chance, and nothing but its view and its generator.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use edgehill_engine::bot::{Bot, HouseBot, random};
@@ -18,8 +19,8 @@ use super::volume::volume;
 
 /// Pairs of matches between the colonel and chance, each with both sides changed.
 const PAIRS: usize = 200;
-/// Matches of the colonel with himself.
-const MATCHES: usize = 100;
+/// Matches of the colonel with itself.
+const MATCHES: usize = 500;
 /// Matches by chance at whose nodes the colonel is asked.
 const WALKS: usize = 100;
 
@@ -67,14 +68,25 @@ fn the_colonel_beats_chance() {
     assert!(10 * points >= 9 * most, "the colonel scored {points} of {most}");
 }
 
+/// The balance of docs/games/unhappy-king-charles.md: endings by side and Turn, printed; most of the wars are long.
 #[test]
 fn wars_between_colonels_are_long() {
     let (game, volume) = (game(), volume(MATCHES));
     let ours = colonel();
-    let turns =
-        (0..volume.cases as u64).map(|seed| turn(&played(&game, [&ours; 2], volume.seed.wrapping_add(seed))));
-    let late = turns.filter(|&turn| turn >= 7).count();
-    println!("{late} of {} came to the last third", volume.cases);
+    let mut endings: BTreeMap<(&str, &str, i32), u32> = BTreeMap::new();
+    let mut late = 0;
+    for seed in 0..volume.cases as u64 {
+        let table = played(&game, [&ours; 2], volume.seed.wrapping_add(seed));
+        let result = table.result().expect("the match is over");
+        let winner = result.returns.iter().position(|&value| value > 0);
+        let winner = winner.map_or("nobody", |seat| game.catalogue().seats[seat].id);
+        let turn = turn(&table);
+        late += usize::from(turn >= 7);
+        *endings.entry((result.code, winner, turn)).or_default() += 1;
+    }
+    for ((code, winner, turn), count) in &endings {
+        println!("{code:<16} {winner:<12} turn {turn:>2}: {count}");
+    }
     assert!(2 * late >= volume.cases, "{late} of {} came to the last third", volume.cases);
 }
 

@@ -281,7 +281,7 @@ impl Sight<'_> {
         worth
     }
 
-    /// The rating of whoever gets a Brigade.
+    /// The rating of the General who gets a Brigade.
     fn holder_rating(&self, holder: Holder) -> i32 {
         match holder.holding() {
             Holding::General(general) => 10 * i32::from(self.content.generals[general].battle),
@@ -289,7 +289,7 @@ impl Sight<'_> {
         }
     }
 
-    /// Where somebody comes ashore, or takes over: near what they can win, with Brigades of one's own, far from danger.
+    /// The place where somebody comes ashore, or takes over: near what they can win, with Brigades of one's own, far from danger.
     fn landing_worth(&self, action: Action) -> i32 {
         match action {
             Action::At(area) => {
@@ -346,7 +346,7 @@ impl Sight<'_> {
         }
     }
 
-    /// Whoever must go takes the safest way; the lesser General goes.
+    /// The lesser General goes, by the safest way.
     fn parting_worth(&self, action: Action) -> i32 {
         match action {
             Action::Leader(leader) => {

@@ -124,7 +124,7 @@ impl Sight<'_> {
     fn recruitment_worth(&self, most: i32) -> i32 {
         let pool = self.state.brigades.count(Holder::pool(self.me));
         let places = self.recruiting_places();
-        // Whoever has few on the map needs them most.
+        // A side with few on the map needs them most.
         let few = (12 - self.state.on_map(self.content, self.me).count() as i32).clamp(0, 6);
         (BRIGADE - 20 + 12 * few) * most.min(pool.into()).min(places)
     }

@@ -45,7 +45,7 @@ pub fn colonel() -> HouseBot<UnhappyKing> {
 
 struct Colonel {
     game: Arc<UnhappyKing>,
-    /// The default setup: the view does not tell the optional rules, and no thumb goes by them.
+    /// The default setup: the view does not tell the optional rules, and no rule of thumb goes by them.
     setup: Setup,
     seat: Seat,
     rng: ChaCha8Rng,
@@ -77,7 +77,7 @@ impl Bot for Colonel {
 }
 
 impl Sight<'_> {
-    /// The worth of an action, in tenths of an Area's marker; 0 is that of doing nothing more.
+    /// The worth of an action, in hundredths of a plain PC marker; 0 is that of doing nothing more.
     fn worth(&self, action: Action) -> i32 {
         let Some(&frame) = self.state.frames.top() else { return 0 };
         match frame {
@@ -88,7 +88,7 @@ impl Sight<'_> {
                 Action::Train(TrainChoice::Remove) => -1_000,
                 _ => 0,
             },
-            // Who plays last has the last word on the map.
+            // The last play has the last word on the map.
             Frame::FirstPlay { .. } => i32::from(action == Action::First(self.foe)),
             Frame::Claim { .. } => i32::from(action == Action::Pass),
             Frame::Placement { .. }

@@ -64,7 +64,7 @@ pub(super) struct Sight<'a> {
     pub(super) targets: Vec<Target>,
     /// The worth of an Activation of each General, once it was asked for.
     pub(super) marches: [Cell<Option<i32>>; GENERALS],
-    /// The worth of a marker of one's own in each Area, in tenths of a plain one; 0 where there is one.
+    /// The worth of a marker of one's own in each Area, in hundredths of a plain one; 0 where there is one.
     pub(super) gains: [i32; AREAS],
     /// Mean Combat Value of enemy faces that are hidden, in tenths.
     hidden: i32,
