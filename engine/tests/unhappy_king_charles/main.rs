@@ -23,6 +23,7 @@ mod battle;
 mod bombardment;
 mod bonus_sets;
 mod built_in;
+mod colonel;
 mod content;
 mod control;
 mod covenanters;

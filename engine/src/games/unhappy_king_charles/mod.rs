@@ -2,6 +2,7 @@
 //! Rules: `engine/content/unhappy-king-charles/rules.toml`; the files: README.md beside this one.
 
 mod actions;
+mod bot;
 mod catalogue;
 mod codec;
 pub mod content;
@@ -24,6 +25,7 @@ use crate::codec::{Coding, DecodeError, Reader, Writer};
 use crate::view::BoardChanges;
 use crate::vocabulary::*;
 
+pub use bot::colonel;
 use content::set_up::RuleOption;
 pub use state::State;
 

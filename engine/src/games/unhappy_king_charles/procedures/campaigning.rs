@@ -19,7 +19,7 @@ impl UnhappyKing {
     }
 
     /// Returns whether a General may be Activated by a card: to move or to Bombard.
-    fn may_commission(
+    pub(in super::super) fn may_commission(
         &self,
         state: &State,
         seat: Seat,

@@ -48,8 +48,20 @@ impl UnhappyKing {
     /// Fortress that is free, a Local Notable without a Siege marker, or an Army (P2).
     #[must_use]
     pub(in super::super) fn isolated(&self, state: &State, seat: Seat) -> AreaSet {
-        let (sources, passable) = self.chains(state, seat);
-        state.control[seat.index()] - self.reached(sources, passable)
+        self.isolated_under(state, state.control, seat)
+    }
+
+    /// The markers of a seat that would be Isolated if Areas that are no Fortresses were controlled so.
+    #[must_use]
+    pub(in super::super) fn isolated_under(
+        &self,
+        state: &State,
+        control: [AreaSet; 2],
+        seat: Seat,
+    ) -> AreaSet {
+        let passable = AreaSet::first_of(AREAS) - control[seat.other().index()];
+        control[seat.index()]
+            - self.reached(self.suppliers(state, seat), passable)
             - rules::NEVER_ISOLATED.gives(self.fortress_areas(state), AreaSet::EMPTY)
     }
 

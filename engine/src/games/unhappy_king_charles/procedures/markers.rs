@@ -39,7 +39,7 @@ impl UnhappyKing {
     }
 
     /// Open Areas, and non-Fortress Areas with an enemy marker and an own Army, next to a marker that the seat had (11.1, K7, K9).
-    fn marker_places(&self, state: &State, seat: Seat, frozen: AreaSet) -> AreaSet {
+    pub(in super::super) fn marker_places(&self, state: &State, seat: Seat, frozen: AreaSet) -> AreaSet {
         let all = AreaSet::first_of(AREAS) - self.fortress_areas(state) - state.control[seat.index()];
         let enemy = state.control[seat.other().index()];
         let taken = rules::MARKER_EXCHANGE.gives(enemy - self.standing(state, seat), AreaSet::EMPTY);
