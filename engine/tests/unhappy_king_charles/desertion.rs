@@ -244,6 +244,18 @@ rules! {
     }
 
     #[test]
+    fn rule_h11_an_area_with_one_brigade_waits_where_one_of_the_others_may_go() {
+        // Six others and two Irish: one of the others goes, and not Bath's while Oxford has more.
+        let brigades = json!({ "byron": ["byrons", "astleys"], "hopton": ["stawells"], "unled-newcastle": ["glemhams", "saviles",
+            "whitecoats"],
+            "unled-chester": ["irish", "irish"] });
+        let control = json!({ "royalist": ["newcastle"], "parliament": ["oxford", "bath"] });
+        let mut table = under(THREE, &control, &json!({ "byron": "oxford", "hopton": "bath" }), &brigades);
+        table.refuses("at bath", "H3").act("at oxford; brigade astleys; at chester; brigade irish; at chester; brigade irish");
+        assert_eq!(table.offered(), ["done"]);
+    }
+
+    #[test]
     fn rule_h11_lorrainers_are_among_the_others() {
         let brigades = json!({ "charles-of-lorraine": ["lorrainers", "lorrainers", "lorrainers"], "unled-chester": ["irish"],
             "unled-newcastle": ["glemhams", "saviles", "whitecoats"] });

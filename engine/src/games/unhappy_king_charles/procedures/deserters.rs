@@ -131,9 +131,11 @@ impl UnhappyKing {
             return (AreaSet::EMPTY, AreaSet::EMPTY);
         }
         let areas = self.areas_of_category(state, seat, of.category, may) - of.done;
-        // H10, H12: what would go below the limit is not due.
-        let own = self.not_deserting(state, state.on_map(&self.content, seat)).count();
-        let due = own.saturating_sub(self.content.numbers.desertion.floor.into()).min(of.left.into());
+        // H10 to H12: what would take a side below the limit is not due, nor one of the others once Irish and Covenanters must go.
+        let all = self.not_deserting(state, state.on_map(&self.content, seat));
+        let bound = if may.iter().any(|counter| self.is_steadfast(counter)) { all } else { may };
+        let spare = bound.count().saturating_sub(self.content.numbers.desertion.floor.into());
+        let due = spare.min(of.left.into());
         if areas.count() <= rules::DESERTION_LIMIT.gives(due, of.left.into()) {
             return (areas, areas);
         }
