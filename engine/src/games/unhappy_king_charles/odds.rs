@@ -5,12 +5,12 @@
 
 use crate::vocabulary::*;
 
+use super::UnhappyKing;
 use super::content::ids::GeneralId;
 use super::frames::Frame;
 use super::procedures::interception::{self, Try};
 use super::procedures::{battle, bombardment, evasion};
 use super::state::State;
-use super::UnhappyKing;
 
 /// Roles with their references, as a procedure tells them.
 type Told = Vec<(&'static str, Ref)>;
@@ -39,7 +39,9 @@ impl UnhappyKing {
             Frame::Evasion { general, stage: evasion::stages::OFFER | evasion::stages::DIE, .. } => {
                 vec![("evades-in-6", number(self.evasion_ways(state, general)))]
             }
-            Frame::CombatCard { .. } | Frame::Battle { stage: battle::stages::DICE } => self.battle_odds(state),
+            Frame::CombatCard { .. } | Frame::Battle { stage: battle::stages::DICE } => {
+                self.battle_odds(state)
+            }
             Frame::Bombardment { seat, general, stage, .. } => match stage {
                 bombardment::stages::ROLL => self.bombardment_odds(state, (seat, general), observer),
                 bombardment::stages::ASSAULT | bombardment::stages::ASSAULT_ROLL => {
@@ -99,7 +101,12 @@ impl UnhappyKing {
 
     /// 14.3, 14.4: faces by which the Fortress surrenders; to its own side alone, since the New Model Army's Brigades in an Army are hidden
     /// till they serve (Y4).
-    fn bombardment_odds(&self, state: &State, (seat, general): (Seat, GeneralId), observer: Observer) -> Told {
+    fn bombardment_odds(
+        &self,
+        state: &State,
+        (seat, general): (Seat, GeneralId),
+        observer: Observer,
+    ) -> Told {
         if !observer.is(seat) {
             return Told::new();
         }

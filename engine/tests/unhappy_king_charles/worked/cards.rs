@@ -90,7 +90,10 @@ fn r06_breaking_up_a_major_army_the_first_way() {
     table.act("activate king-charles-i; leave goring");
     assert_eq!((table.whereabouts("goring"), table.count("goring")), ("oxford".to_owned(), 3));
     table.act("move warwick; move leicester; move nottingham; move newark; done");
-    assert_eq!((table.whereabouts("king-charles-i"), table.count("king-charles-i")), ("newark".to_owned(), 3));
+    assert_eq!(
+        (table.whereabouts("king-charles-i"), table.count("king-charles-i")),
+        ("newark".to_owned(), 3)
+    );
 }
 
 #[test]
@@ -98,7 +101,10 @@ fn r07_breaking_up_a_major_army_the_second_way() {
     assert_eq!(expected("R07")["accepted"], Value::Bool(true));
     let mut table = six("E03");
     table.act("activate goring; move warwick; done");
-    assert_eq!((table.whereabouts("goring"), table.whereabouts("king-charles-i")), ("warwick".to_owned(), "oxford".to_owned()));
+    assert_eq!(
+        (table.whereabouts("goring"), table.whereabouts("king-charles-i")),
+        ("warwick".to_owned(), "oxford".to_owned())
+    );
     assert_eq!((table.count("king-charles-i"), table.to_act()), (3, P));
 }
 

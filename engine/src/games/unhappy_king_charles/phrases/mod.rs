@@ -4,6 +4,7 @@ mod battles;
 mod cards;
 mod mandatory;
 mod movement;
+mod odds;
 mod prompts;
 mod refusals;
 mod sequence;
@@ -17,6 +18,7 @@ pub(super) fn phrases() -> impl Iterator<Item = (&'static str, &'static str)> {
         movement::PHRASES,
         battles::PHRASES,
         mandatory::PHRASES,
+        odds::PHRASES,
         refusals::PHRASES,
     ];
     chapters.into_iter().flatten().copied()

@@ -241,8 +241,7 @@ impl UnhappyKing {
         let mut classes: Vec<(Option<(Seat, Margin)>, Class)> = Vec::new();
         for first in 1..=6 {
             for second in 1..=6 {
-                let result = (!self.has_brentford(state))
-                    .then(|| self.battle_result(state, [first, second]));
+                let result = (!self.has_brentford(state)).then(|| self.battle_result(state, [first, second]));
                 let known = classes.iter_mut().find(|(of, _)| result.is_some() && *of == result);
                 match known {
                     Some((_, class)) => class.weight += 1u8,

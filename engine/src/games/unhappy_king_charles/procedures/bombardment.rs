@@ -187,9 +187,7 @@ impl UnhappyKing {
     pub(in super::super) fn bombardment_ways(&self, state: &State, general: GeneralId) -> u8 {
         let fortress = self.fortress_of(state, general);
         let falls = self.content.fortresses[fortress].surrender;
-        let value = |die: u8| {
-            state.sieges[fortress].value.saturating_add(self.bombards(state, general, die))
-        };
+        let value = |die: u8| state.sieges[fortress].value.saturating_add(self.bombards(state, general, die));
         (1..=6).filter(|&die| value(die) >= falls).count() as u8
     }
 

@@ -68,7 +68,8 @@ impl UnhappyKing {
     pub(in super::super) fn points_of_parliament(&self, state: &State) -> u32 {
         let victory = &self.content.numbers.victory;
         let regions = self.regions_of(state, PARLIAMENT).count() * u32::from(victory.region_points);
-        regions + self.infrastructures_of(state, PARLIAMENT).count() * u32::from(victory.infrastructure_points)
+        regions
+            + self.infrastructures_of(state, PARLIAMENT).count() * u32::from(victory.infrastructure_points)
     }
 
     /// 17.3: after the last Turn Parliament's Regions and infrastructures decide.

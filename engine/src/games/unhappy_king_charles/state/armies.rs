@@ -204,7 +204,8 @@ impl State {
     #[must_use]
     pub(in super::super) fn occupied(&self, content: &Content, seat: Seat) -> AreaSet {
         let brigades = &self.brigades;
-        let inside = brigades.fortresses_inside(seat).iter().map(|fortress| content.fortresses[fortress].area);
+        let inside =
+            brigades.fortresses_inside(seat).iter().map(|fortress| content.fortresses[fortress].area);
         let led = Self::generals_of(content, seat)
             .filter(|&general| !brigades.at(general).is_empty())
             .filter_map(|general| self.area_of(general));
@@ -227,9 +228,8 @@ impl State {
     pub(in super::super) fn on_map(&self, content: &Content, seat: Seat) -> CounterSet {
         let off = |&holder: &Holder| self.area_of_holder(content, holder).is_none();
         let off = Holder::of_leaders().chain(Holder::off_map()).filter(off);
-        let all = off.fold(CounterSet::first_of(content.face_of.len()), |all, holder| {
-            all - self.brigades.at(holder)
-        });
+        let all = off
+            .fold(CounterSet::first_of(content.face_of.len()), |all, holder| all - self.brigades.at(holder));
         self.brigades.of_side(content, all, seat)
     }
 }

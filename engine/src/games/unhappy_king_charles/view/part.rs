@@ -22,8 +22,14 @@ pub(super) struct Part {
 
 impl Part {
     /// The whole board.
-    pub(super) const ALL: Self =
-        Self { leaders: true, holders: [true; Holder::BOUND], map: true, cards: true, course: true, score: true };
+    pub(super) const ALL: Self = Self {
+        leaders: true,
+        holders: [true; Holder::BOUND],
+        map: true,
+        cards: true,
+        course: true,
+        score: true,
+    };
 
     /// The part that differs between two states, if anything does.
     pub(super) fn differing(content: &Content, before: &State, after: &State) -> Self {
