@@ -3,7 +3,7 @@
 use edgehill_engine::game::Game;
 use serde_json::{Value, json};
 
-use crate::play::{Match, P, R, at, game, merged, phase, position};
+use crate::play::{Match, P, R, at, game, phase, position};
 
 /// Parliament's Waller before Royalist Oxford, and the Royalist's Hopton before Parliament's Bristol.
 fn two_sieges(marker: &str) -> Value {

@@ -1,7 +1,5 @@
 //! Citations of the rules ledger, by chapter.
 
-#![expect(dead_code, reason = "some rulings are still to be cited where they are kept")]
-
 mod battle;
 mod cards;
 mod control;
