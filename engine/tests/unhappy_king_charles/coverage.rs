@@ -78,7 +78,7 @@ fn release(table: &mut Match) {
     }
 }
 
-/// What a cell of an event shows: how often which codes were published.
+/// The effect that a cell of an event shows: how often which codes were published.
 fn shown(event: &Value, cell: &Value) -> String {
     if let Some(why) = cell["none"].as_str() {
         return format!("- {why}");
