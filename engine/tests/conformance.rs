@@ -167,6 +167,8 @@ joins! {
             "hands": { "royalist": ["r-ap4-2"], "parliament": ["p-ap4-2"] },
             "decks": { "royalist": ["r-ap4-3", "r-ap4-4"], "parliament": ["p-ap4-3", "p-ap4-4"] },
             "blocks": { "r-hopton": { "at": "cornwall" }, "p-waller": { "at": "kent" } } }"#;
+    unhappy_king_charles::UnhappyKing, share: 40, turns: "turn", led: colonel, idle: Sealed Distribution,
+        golden: "civil-war" by "colonel" from 1642, bytes: 300_000;
 }
 
 #[test]

@@ -48,6 +48,7 @@ mod movement;
 mod naval;
 mod new_model;
 mod notables;
+mod odds;
 mod optional;
 mod oracle;
 mod play;

@@ -14,7 +14,7 @@ pub(crate) enum Kind {
     Sortie,
 }
 
-/// What became of a Siege before the Battle (14.6).
+/// The course that a Siege took before the Battle (14.6).
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(crate) enum SiegeFight {
     None,

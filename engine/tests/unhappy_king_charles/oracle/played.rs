@@ -21,7 +21,7 @@ const POSITIONS: usize = 100_000;
 const HANDS: [[&str; 6]; 2] =
     [["C01", "C02", "E06", "E10", "E13", "E14"], ["C03", "C04", "E07", "E12", "E15", "E16"]];
 
-/// What a card of those hands can be played for, and its value or number.
+/// The uses that a card of those hands has, and its value or number.
 const USES: [[(&str, &str, i32); 10]; 2] = [
     [
         ("C01", "activate", 1),

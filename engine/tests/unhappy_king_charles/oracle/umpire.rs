@@ -223,7 +223,7 @@ impl<'a> Umpire<'a> {
     }
 }
 
-/// What is on the map, Political Control aside: Generals, Brigades, Sieges.
+/// All that is on the map, Political Control aside: Generals, Brigades, Sieges.
 fn on_map(world: &World<'_>) -> (Vec<Option<Post>>, Vec<(usize, At)>, Vec<usize>) {
     let post =
         |&post: &Post| matches!(post, Post::Area(_) | Post::Inside(_) | Post::Under(_)).then_some(post);

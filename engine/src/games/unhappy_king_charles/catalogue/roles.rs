@@ -122,6 +122,7 @@ pub(in super::super) fn roles(_: &Content) -> Vec<RoleDef> {
         role("reformed", "Of the Dispersed ones").flag(),
         role("taken", "One was taken").flag(),
         role("surplus", "The Siege is kept up").flag(),
+        role("lifted", "The Siege was lifted for the Battle").flag(),
         role("inside", "Inside the Fortress").flag(),
         role("picked", "One was picked").flag(),
         role("paid", "The enemy marker was paid for").flag(),

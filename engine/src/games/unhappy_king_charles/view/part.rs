@@ -40,7 +40,7 @@ impl Part {
                 (state.plays, state.passed, state.ascendancy, state.queen, state.control),
             )
         };
-        // Who holds an infrastructure hangs on where Brigades are, too.
+        // The holder of an infrastructure hangs on where Brigades are, too.
         let score = |state: &State| {
             let occupied = SEATS.map(|seat| state.occupied(content, seat));
             ((state.turn, state.plays, state.passed), (state.control, state.sieges, occupied))
