@@ -88,6 +88,7 @@ fn prompt(game: &UnhappyKing, state: &State) -> Phrase {
         Frame::Withdrawal { .. } => "may_withdraw",
         Frame::Dispersal { .. } => "may_disperse",
         Frame::CombatCard { .. } => "may_play_combat_card",
+        Frame::Turncoat { .. } => "may_take_turncoat",
         _ => frame.procedure(&game.content, Observer::Spectator).frame,
     };
     match game.node(state) {

@@ -54,7 +54,7 @@ pub(super) const PHRASES: &[(&str, &str)] = &[
     ("brentford", "{0} may use the Earl of Brentford"),
     ("battle-loss", "{0} names a Brigade that the Battle costs"),
     ("retreat", "{0} retreats"),
-    ("turncoat", "{0} may take a turncoat"),
+    ("may_take_turncoat", "{0} may take a turncoat"),
     ("spoils", "{0} may place a PC marker after the Battle"),
     // Sieges and Desertion (12.0, 14.0).
     ("bombardment", "{0} may Assault the Fortress"),

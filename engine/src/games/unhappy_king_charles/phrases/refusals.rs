@@ -5,6 +5,7 @@ pub(super) const PHRASES: &[(&str, &str)] = &[
     ("NOT_IN_HAND", "{0} is not in the hand"),
     // Control and Raids (5.0, 11.0, 13.0).
     ("NOT_OPEN_TO_PLACEMENT", "No PC marker can be placed in {0} now"),
+    ("MARKER_DUE", "A PC marker must be placed"),
     ("WOULD_ISOLATE", "A marker in {0} would isolate others of the enemy's"),
     ("ALREADY_CONTROLLED", "{0} has your marker already"),
     ("NO_ARMY_THERE", "No Army that serves here: {0..}"),
