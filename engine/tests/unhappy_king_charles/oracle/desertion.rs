@@ -76,8 +76,10 @@ impl World<'_> {
                 && self.of_category(side, category, area).iter().any(|one| may.contains(one))
         };
         let areas: Vec<usize> = (0..self.atlas.areas.len()).filter(fits).collect();
-        // H10, H12: no more are due than the five let go.
-        let due = left.min(self.staying(self.on_map(side)).len().saturating_sub(5));
+        // H10 to H12: no more are due than the five let go, nor more of the others than until Irish and Covenanters must.
+        let steadfast = may.iter().any(|&one| matches!(self.faction(one), "irish" | "covenanter"));
+        let bound = if steadfast { self.staying(self.on_map(side)).len() } else { may.len() };
+        let due = left.min(bound.saturating_sub(5));
         let several = |&area: &usize| self.staying(self.in_area(side, area)).len() > 1;
         if areas.len() > due && areas.iter().any(several) {
             areas.into_iter().filter(several).collect()

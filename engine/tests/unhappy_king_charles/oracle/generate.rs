@@ -77,10 +77,12 @@ impl Table<'_, '_> {
         let inside = own_fort && (enemy_there || self.random.percent(30));
         let taken = self.world.commanders(side).into_iter().any(|one| self.world.area_of(one) == Some(area));
         let room = self.world.room(area).saturating_sub(self.world.garrison(area).len());
-        if taken && !(inside && enemy_there) || enemy_there && !inside || inside && room == 0 {
-            return;
-        }
-        if inside && self.world.inside(side, area).is_some() {
+        let barred = if inside {
+            room == 0 || taken && !enemy_there || self.world.inside(side, area).is_some()
+        } else {
+            taken || enemy_there
+        };
+        if barred {
             return;
         }
         let limit = self.world.limit(general);
@@ -234,9 +236,8 @@ pub(crate) fn board<'a>(atlas: &'a Atlas, random: &mut Random) -> World<'a> {
     for (general, def) in atlas.generals.iter().enumerate() {
         generals[def.side].push(general);
     }
-    for side in 0..2 {
-        shuffle(random, &mut pools[side]);
-        shuffle(random, &mut generals[side]);
+    for list in pools.iter_mut().chain(&mut generals) {
+        shuffle(random, list);
     }
     let centre = random.below(atlas.areas.len());
     let theatre = around(atlas, centre, 1 + random.below(2));

@@ -13,6 +13,7 @@ mod generate;
 mod march;
 mod model;
 mod phases;
+mod pick_up;
 mod played;
 #[path = "../../support/random.rs"]
 mod random;

@@ -68,9 +68,8 @@ impl World<'_> {
                 continue;
             }
             let within = matches!(self.posts[self.commander(general)], Post::Inside(_));
-            if if within { inside } else { open } {
-                places.push(At::General(general));
-            }
+            let free = if within { inside } else { open };
+            places.extend(free.then_some(At::General(general)));
         }
         if let Some(notable) = self.notable_in(area).filter(|&notable| self.notable_has_room(side, notable)) {
             places.push(At::Notable(notable));
