@@ -1,5 +1,6 @@
 //! The exact odds of the next dice, as the context of a view tells them (9.7.2, 10.1, 10.2, 14.3, 14.5, V6).
 
+use edgehill_engine::game::Game;
 use edgehill_engine::reference::Ref;
 use edgehill_engine::view::View;
 use serde_json::json;
@@ -9,7 +10,8 @@ use crate::play::{Match, P, R, at, game, phase, position};
 
 /// The roles of odds in a view, with what they refer to.
 fn told(view: &View) -> Vec<String> {
-    let phrases = &game().catalogue().phrases;
+    let game = game();
+    let phrases = &game.catalogue().phrases;
     let is_odds = |role: &str| phrases.contains_key(format!("odds.{role}").as_str());
     let roles = view.turn_state.procedures.iter().flat_map(|procedure| &procedure.roles);
     let word = |what: Ref| match what {
