@@ -39,4 +39,6 @@ pub(super) const PHRASES: &[(&str, &str)] = &[
     ("train_taken", "{0} takes the Siege Train along"),
     ("general_placed", "{0} comes to {1}"),
     ("brigade_taken", "{0} takes {2..|||a Brigade} from {1}"),
+    // Known of cards.
+    ("bonus_set", "Drawn from the discard pile, set {0}"),
 ];
