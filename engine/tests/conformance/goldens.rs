@@ -26,7 +26,7 @@ const FURTHER_GAME_BYTES_MAX: usize = 300_000;
 const DIGEST: &str = "digest.txt";
 
 /// A playout of a scenario by one house bot at all seats.
-#[derive(Copy, Clone, Debug)]
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Playout {
     pub(crate) scenario: &'static str,
     pub(crate) by: &'static str,
@@ -96,7 +96,7 @@ fn digests(game: &dyn AnyGame, kept: &Kept) -> String {
     let chance = catalogue.scenarios.iter().map(|it| Playout { scenario: it.id, by: "random", seed: SEED });
     let mut text = String::new();
     for playout in chance.chain(kept.in_digest.iter().copied()) {
-        if playout.scenario == kept.in_words.scenario && playout.by == kept.in_words.by {
+        if playout == kept.in_words {
             continue;
         }
         for golden in played(game, kept, playout) {

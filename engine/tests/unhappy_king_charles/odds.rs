@@ -64,7 +64,7 @@ fn a_battle_has_the_ways_of_each_result_once_no_other_card_may_come() {
     let stacks = "waller@newbury ironsides; hopton@salisbury hertfords; @salisbury stawells berkeleys";
     let hands = json!({ "hands": { "royalist": ["E01"], "parliament": ["E13"] } });
     let mut table = moving("waller", 3, stacks, &hands, "");
-    table.act("move salisbury; stand; stand; stand");
+    table.act("move salisbury; stand; stand; stand; stand");
     assert_eq!((table.frame().as_str(), table.to_act()), ("combat-card", P));
     assert_eq!(public(&table), Vec::<String>::new(), "the Royalist may still have a card");
     table.act("pass");
