@@ -5,7 +5,7 @@
 #[path = "../support/play.rs"]
 mod support;
 
-/// Tests that are named after rules: [`switch`] runs each once more with its rule switched off.
+/// Tests that are named after rules: each is run once more with its rule switched off (`notices_each_rule!`).
 macro_rules! rules {
     ($($(#[doc = $about:literal])* #[test] fn $name:ident() $body:block)+) => {
         $($(#[doc = $about])* #[test] pub(crate) fn $name() $body)+
@@ -60,8 +60,6 @@ mod retreat;
 mod sieges;
 mod special_events;
 mod surrender;
-#[cfg(feature = "rule-switch")]
-mod switch;
 mod turncoats;
 mod turns;
 #[path = "../support/volume.rs"]
@@ -70,3 +68,11 @@ mod winning;
 mod withdrawal;
 mod words;
 mod worked;
+
+notices_each_rule! {
+    edgehill_engine::games::unhappy_king_charles::UnhappyKing:
+    activation, assault, attrition, battle, bombardment, bonus_sets, control, covenanters, decks,
+    desertion, dispersal, evasion, events, generals, hidden, housekeeping, interception, isolation,
+    levels, mandatory, movement, naval, new_model, notables, optional, plays, recruitment, relief,
+    retreat, sieges, special_events, surrender, turncoats, turns, winning, withdrawal,
+}

@@ -62,11 +62,6 @@ pub(crate) fn start(script: &str) -> Match {
     Match::start(SCENARIO, script)
 }
 
-/// The fault of a position, as `field: what is expected`.
-pub(crate) fn fault(position: &Value) -> String {
-    Match::fault(SCENARIO, position)
-}
-
 /// The id of a kind of piece.
 fn kind_id(kind: u16) -> String {
     game().catalogue().kinds[usize::from(kind)].entry.id.clone()
