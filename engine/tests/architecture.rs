@@ -115,7 +115,9 @@ const WITHOUT: &[(&str, &str, &str)] = &[
 ];
 
 /// Games whose code is not complete yet: neither registered nor held to have every role. To be emptied when the game is registered.
-const UNDER_WAY: &[&str] = &[];
+///
+/// Unhappy King Charles! keeps the kit (its tests run it) and most of its roles; what is left are suites that go over all games.
+const UNDER_WAY: &[&str] = &["unhappy_king_charles"];
 
 /// The games that are registered.
 fn registered() -> Vec<String> {

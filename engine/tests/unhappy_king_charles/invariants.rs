@@ -85,7 +85,7 @@ impl<'a> Watcher<'a> {
     fn assert_levels(&self, view: &View, armies: &[Army]) {
         let promoted = view.board.markers.keys().any(|marker| marker.kind == self.promoted);
         let level = |general: u16| {
-            let record = content().generals.iter().nth(general.into()).expect("a General");
+            let record = content().generals.get(usize::from(general)).expect("a General");
             if promoted && record.named.id == "prince-rupert" { 1 } else { record.level }
         };
         for army in armies {
@@ -183,7 +183,7 @@ impl<'a> Watcher<'a> {
             Some(2) => R,
             _ => panic!("a Siege of {}, which nobody controls", name()),
         };
-        let record = content().areas.iter().nth(area.into()).expect("an Area");
+        let record = content().areas.get(usize::from(area)).expect("an Area");
         let fortress = &content().fortresses[record.fortress.expect("a Siege is of a Fortress")];
         let place = match fortress.notable {
             // Leaders are Generals, then Local Notables.

@@ -41,6 +41,7 @@ mod housekeeping;
 mod interception;
 mod invariants;
 mod isolation;
+mod kit;
 mod known;
 mod levels;
 mod mandatory;

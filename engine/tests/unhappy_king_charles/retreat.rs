@@ -26,7 +26,7 @@ rules! {
         table.act("move bath");
         assert_eq!((table.count("hopton"), table.count("unled-bath")), (1, 1), "all go to one Area");
         table.act("move taunton");
-        assert_eq!((table.frame().as_str(), table.whereabouts("hopton"), table.count("unled-taunton")), ("spoils".into(), "taunton".into(), 1));
+        assert_eq!((table.frame().as_str(), table.whereabouts("hopton"), table.count("unled-taunton")), ("spoils", "taunton".into(), 1));
         table.act("pass");
         let many = "waller@newbury ironsides ironsides wallers-horse; hopton@salisbury hertfords stawells berkeleys slannings-cornish; @salisbury byrons";
         let mut four = battle("waller", "salisbury", many, &json!({}), "5,3");

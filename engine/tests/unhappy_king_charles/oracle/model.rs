@@ -382,7 +382,7 @@ impl<'a, 'u> Model<'a, 'u> {
             let open = |&to: &usize| {
                 let sea = self.world.line(area, to) == Some(super::atlas::Line::Maritime);
                 !visited.contains(&to)
-                    && !(sea && self.world.size(general) > 2)
+                    && (!sea || self.world.size(general) <= 2)
                     && self.world.in_area(other(side), to).is_empty()
             };
             let goals: Vec<usize> = self.world.neighbours(area).filter(open).collect();

@@ -21,9 +21,12 @@ use crate::volume::volume;
 /// Boards in full.
 const BOARDS: usize = 100_000;
 
+/// Plays a phase in game and model from a board with a seed; false where it can't be played.
+type Phase = fn(&World<'_>, u64) -> Result<bool, String>;
+
 /// Game and model from a board, in each of these phases; the number of phases that were played.
 pub(crate) fn phases(world: &World<'_>, seed: u64) -> Result<usize, String> {
-    let all: [(&str, fn(&World<'_>, u64) -> Result<bool, String>); 5] = [
+    let all: [(&str, Phase); 5] = [
         ("Housekeeping", housekeeping),
         ("Political Control", political_control),
         ("Recruitment", recruitment),

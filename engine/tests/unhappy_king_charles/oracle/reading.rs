@@ -147,10 +147,14 @@ pub(crate) fn read<'a>(game: &UnhappyKing, atlas: &'a Atlas, state: &State) -> W
     let may_not =
         (0..generals).filter(|&general| marker(Location::Piece(general as u16), "may-not") > 0).collect();
     let first = usize::from(kind(catalogue, "standard"));
-    let happened = board.markers.iter().filter_map(|(marker, _)| {
-        (usize::from(marker.kind) >= first)
-            .then(|| catalogue.markers[usize::from(marker.kind)].entry.id.clone())
-    });
+    // The markers of what has happened are followed by those of the score.
+    let scores = usize::from(kind(catalogue, "in-play"));
+    let happened = board
+        .markers
+        .keys()
+        .map(|marker| usize::from(marker.kind))
+        .filter(|kind| (first..scores).contains(kind))
+        .map(|kind| catalogue.markers[kind].entry.id.clone());
     World {
         atlas,
         turn: marker(Location::Track(0), "turn") as usize,

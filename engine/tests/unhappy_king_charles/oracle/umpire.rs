@@ -223,8 +223,11 @@ impl<'a> Umpire<'a> {
     }
 }
 
-/// All that is on the map, Political Control aside: Generals, Brigades, Sieges.
-fn on_map(world: &World<'_>) -> (Vec<Option<Post>>, Vec<(usize, At)>, Vec<usize>) {
+/// Generals, Brigades and Sieges on the map.
+type OnMap = (Vec<Option<Post>>, Vec<(usize, At)>, Vec<usize>);
+
+/// All that is on the map, Political Control aside.
+fn on_map(world: &World<'_>) -> OnMap {
     let post =
         |&post: &Post| matches!(post, Post::Area(_) | Post::Inside(_) | Post::Under(_)).then_some(post);
     let is_on_map = |at: At| matches!(at, At::General(_) | At::Notable(_) | At::Outside(_) | At::Inside(_));

@@ -42,13 +42,8 @@ impl Sight<'_> {
                 Action::To(holder) => self.holder_rating(holder),
                 _ => 0,
             },
-            Frame::Bombardment { general, .. } => {
-                if action == Action::Assault {
-                    self.assault(general)
-                } else {
-                    0
-                }
-            }
+            Frame::Bombardment { general, .. } if action == Action::Assault => self.assault(general),
+            Frame::Bombardment { .. } => 0,
             Frame::Blockade { .. } => i32::from(action != Action::Done && action != Action::Pass),
             Frame::Deserters { .. } | Frame::Attrition { .. } => self.desertion_worth(action),
             Frame::BattleLoss { .. }

@@ -86,7 +86,7 @@ pub(in super::super) fn markers(content: &Content) -> Vec<MarkerDef> {
         counted("plays-left", "Left", "Plays before a pass", Bookkeeping, "plays"),
         counted("power-base", "Base", "Power Base Number", Status, "markers"),
         counted("points", "Pts", "Points if the war ended now", Status, "points"),
-        counted("surrender-value", "Falls", "Surrender Value", Status, "points"),
+        counted("surrender-value", "Srd", "Surrender Value", Status, "points"),
     ]);
     markers
 }

@@ -53,7 +53,7 @@ fn back_group(game: &UnhappyKing, state: &State, counter: CounterId) -> PieceGro
         at: location(&game.content, one.at),
         owner: Some(state.brigades.side(&game.content, counter)),
         kind: back_kind(&game.content, state.brigades.back(&game.content, counter)),
-        flags: (one.marks & SHOWN_WITH_BACK - own_marks(one.at)).bits().into(),
+        flags: (one.marks & (SHOWN_WITH_BACK - own_marks(one.at))).bits().into(),
         from: None,
     }
 }
