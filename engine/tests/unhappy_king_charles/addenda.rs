@@ -33,7 +33,7 @@ fn x2_campaign_cards_recruit() {
 }
 
 #[test]
-fn x13_an_irish_brigade_must_be_off_the_map() {
+fn rule_x13_an_irish_brigade_must_be_off_the_map() {
     for id in ["A06", "L14"] {
         let offered = &content().cards[card(id)].offered;
         assert!(offered.all.contains(&Condition::IrishOffMap), "{id}");
@@ -42,7 +42,7 @@ fn x13_an_irish_brigade_must_be_off_the_map() {
 }
 
 #[test]
-fn x14_the_apprentices_need_a_brigade() {
+fn rule_x14_the_apprentices_need_a_brigade() {
     assert_eq!(content().cards[card("E34")].offered.all, [Condition::BrigadePlace]);
     let [Operation::PlaceBrigades { places, .. }] = operations("E34")[..] else { panic!("E34") };
     assert_eq!(places, Places::Area(area("london")));
@@ -71,7 +71,7 @@ fn x16_what_is_done_instead() {
 }
 
 #[test]
-fn x18_ids_are_names_in_lower_case() {
+fn rule_x18_ids_are_names_in_lower_case() {
     let content = content();
     let ids = content.areas.iter().map(|one| &one.named.id);
     let ids = ids.chain(content.faces.iter().map(|one| &one.named.id));
@@ -86,7 +86,7 @@ fn x18_ids_are_names_in_lower_case() {
 
 /// The table of conditions, each card once.
 #[test]
-fn k19_conditions_of_being_offered() {
+fn rule_k19_conditions_of_being_offered() {
     use Condition as C;
     let both = |id: &str, all: &[Condition], any: &[Condition]| {
         let offered = &content().cards[card(id)].offered;

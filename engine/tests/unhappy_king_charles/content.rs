@@ -60,7 +60,7 @@ fn ids_come_once() {
 
 /// 17.3: Areas of each Region, and the majority of them.
 #[test]
-fn regions_have_21_13_9_17_and_15_areas() {
+fn rule_2_1_regions_have_21_13_9_17_and_15_areas() {
     let numbers = content().regions.iter().map(|region| (region.areas.count(), region.majority));
     assert_eq!(numbers.collect::<Vec<_>>(), [(21, 11), (13, 7), (9, 5), (17, 9), (15, 8)]);
 }
@@ -99,7 +99,7 @@ fn neighbours_and_distances_fit_the_lines() {
 }
 
 #[test]
-fn lines_are_130_roads_18_mountains_and_one_maritime_line() {
+fn rule_2_1_lines_are_130_roads_18_mountains_and_one_maritime_line() {
     let count = |kind| content().lines.iter().filter(|line| line.kind == kind).count();
     assert_eq!(LineKind::ALL.map(count), [130, 18, 1]);
 }
@@ -210,7 +210,7 @@ fn three_areas_have_one_line() {
 
 /// 14.4: class and Surrender Value.
 #[test]
-fn sixteen_fortresses_of_three_classes() {
+fn rule_2_1_sixteen_fortresses_of_three_classes() {
     let lists: [&[&str]; 3] = [
         &["shrewsbury", "reading", "chester", "nottingham", "worcester", "scarborough"],
         &["newcastle", "oxford", "bristol", "carlisle"],
@@ -288,7 +288,7 @@ fn nine_infrastructures_of_twelve_areas() {
 }
 
 #[test]
-fn both_sides_meet_the_first_power_base() {
+fn rule_4_3_both_sides_begin_with_markers_for_the_first_power_base() {
     let markers = content().start.map(|areas| areas.count());
     assert_eq!(markers, [21, 23]);
     assert!(markers.iter().all(|&count| count >= u32::from(content().turns[0].power_base)));
@@ -356,7 +356,7 @@ fn recruitment_areas_of_both_sides() {
 }
 
 #[test]
-fn decks_of_4_3_38_27_28_and_10() {
+fn rule_4_1_decks_of_4_3_38_27_28_and_10() {
     assert_eq!(content().decks.map(|deck| deck.len()), [4, 3, 38, 27, 28, 10]);
     // Nine cards of the first deal and eight a turn last until Winter 1643 (6.7).
     let hand = &content().numbers.hand;
@@ -439,7 +439,7 @@ fn five_generals_may_assault_at_once() {
 
 /// 2.2.
 #[test]
-fn field_and_regional_generals_of_the_rulebook() {
+fn rule_2_2_field_and_regional_generals_of_the_rulebook() {
     assert!(!content().generals[general("prince-rupert")].is_regional());
     let regions = |id: &str| content().generals[general(id)].regions.iter().collect::<Vec<_>>();
     assert_eq!(regions("newcastle"), [RegionId::NORTH]);
@@ -451,7 +451,7 @@ fn field_and_regional_generals_of_the_rulebook() {
 }
 
 #[test]
-fn brigades_of_each_faction() {
+fn rule_2_2_brigades_of_each_faction() {
     let count = |faction: Faction| {
         let faces = content().faces.iter().filter(|face| face.faction == faction);
         faces.map(|face| face.count).sum::<u8>()
@@ -477,14 +477,20 @@ fn counters_of_a_face_follow_each_other() {
     }
 }
 
-/// 5.1, 5.2, 5.4, 6.0, 7.1.2, 7.2.2, 10.6, 12.4, 17.2.
+#[test]
+fn rule_7_2_2_recruits_of_each_turn() {
+    let turns = &content().turns;
+    let recruits: Vec<u8> = (0..turns.len()).map(|turn| turns[turn].recruits).collect();
+    assert_eq!(recruits, [1, 3, 2, 2, 2, 2, 2, 2, 1, 1, 1]);
+    assert!(turns.iter().all(|turn| (turn.card_recruits, turn.discard_recruits) == (2, 1)));
+}
+
+/// 5.1, 5.2, 5.4, 6.0, 7.1.2, 10.6, 12.4, 17.2.
 #[test]
 fn the_turn_record_track() {
     let turns = &content().turns;
     let list = |of: &dyn Fn(usize) -> u8| (0..turns.len()).map(of).collect::<Vec<u8>>();
     assert_eq!(list(&|turn| turns[turn].power_base), (14..=24).collect::<Vec<u8>>());
-    assert_eq!(list(&|turn| turns[turn].recruits), [1, 3, 2, 2, 2, 2, 2, 2, 1, 1, 1]);
-    assert!(turns.iter().all(|turn| (turn.card_recruits, turn.discard_recruits) == (2, 1)));
     let those =
         |holds: &dyn Fn(usize) -> bool| (1..=turns.len()).filter(|&turn| holds(turn - 1)).collect::<Vec<_>>();
     assert_eq!(those(&|turn| turns[turn].naval_chit), [1, 4, 7, 10]);
@@ -496,9 +502,8 @@ fn the_turn_record_track() {
     assert_eq!(turns[6].desertion, 3);
 }
 
-/// 4.2.
 #[test]
-fn the_set_up() {
+fn rule_4_2_the_set_up() {
     let content = content();
     let stacks = content.set_up.stacks.iter().map(|stack| {
         let leader = stack.leader.map_or("", |leader| content.leader(leader).id.as_str());
@@ -525,7 +530,7 @@ fn the_set_up() {
 }
 
 #[test]
-fn generals_come_as_the_set_up_the_track_and_events_say() {
+fn rule_4_4_generals_come_as_the_set_up_the_track_and_events_say() {
     let mut ways = [0; 4];
     for general in &content().generals {
         match general.arrival {
@@ -558,7 +563,7 @@ fn forty_four_areas_are_named_by_the_rulebook() {
 
 /// 15.0: five chits, which favour Parliament.
 #[test]
-fn five_naval_chits_for_parliament() {
+fn rule_4_4_five_naval_chits_for_parliament() {
     let chits = &content().numbers.naval.chits;
     assert_eq!(chits.len(), 5);
     assert!(chits.iter().map(|&chit| i32::from(chit)).sum::<i32>() > 0);
