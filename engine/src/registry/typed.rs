@@ -259,6 +259,10 @@ impl<G: Game> AnyTable for Table<G> {
         Box::new(Self::from_state(self.game().clone(), self.setup().clone(), None, state, chance_source))
     }
 
+    fn state_bytes(&self) -> usize {
+        size_of::<G::State>()
+    }
+
     fn clone_box(&self) -> Box<dyn AnyTable> {
         Box::new(self.clone())
     }

@@ -8,8 +8,8 @@ use super::closed::ClosedMatch;
 use super::course::Course;
 use super::live::LiveMatch;
 
-/// Bytes of a table beside itself: what each observer was notified of last, drafts, and the lists in its state.
-const TABLE_BYTES: usize = 12_288;
+/// Bytes of a table beside itself and its states: what each observer was notified of last, drafts, and the lists in its state.
+const TABLE_BYTES: usize = 10_240;
 
 /// Bytes on the heap of an entry of a table's log: the actions of a commit, or an outcome.
 const LOG_ENTRY_BYTES: usize = 32;
@@ -53,5 +53,9 @@ impl Course {
 }
 
 fn table_bytes(table: &dyn AnyTable) -> usize {
-    size_of_val(table) + TABLE_BYTES + table.log().len() * (2 * size_of::<LogEntry>() + LOG_ENTRY_BYTES)
+    let told = (table.seats() + 1) * table.state_bytes();
+    size_of_val(table)
+        + told
+        + TABLE_BYTES
+        + table.log().len() * (2 * size_of::<LogEntry>() + LOG_ENTRY_BYTES)
 }
