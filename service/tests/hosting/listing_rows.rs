@@ -157,13 +157,15 @@ async fn filled(start: Start, clock: &ManualClock) -> (Running, Seated) {
     for id in waiting {
         assert_eq!(end(&mut client, &id).await.status(), MatchStatus::Expired);
     }
-    let mut last = None;
+    let mut played = None;
     for game in games {
         for number in 0..EACH {
-            last = Some(fill(&mut client, game, number).await);
+            let running = fill(&mut client, game, number).await;
+            // Its first choice is sealed: who makes it is notified of more than the others.
+            played = if game == "skirmish" { Some(running) } else { played };
         }
     }
-    let played = last.unwrap();
+    let played = played.unwrap();
     let card = played.legal(&mut client, 0).await.legal_actions.unwrap().ids[0];
     played.take(&mut client, 0, "card", ids(&[card])).await;
     (running, played)
