@@ -167,6 +167,9 @@ joins! {
             "hands": { "royalist": ["r-ap4-2"], "parliament": ["p-ap4-2"] },
             "decks": { "royalist": ["r-ap4-3", "r-ap4-4"], "parliament": ["p-ap4-3", "p-ap4-4"] },
             "blocks": { "r-hopton": { "at": "cornwall" }, "p-waller": { "at": "kent" } } }"#;
+    unhappy_king_charles::UnhappyKing, share: 20, turns: "turn", led: colonel, idle: Sealed, rare: Distribution,
+        golden: "civil-war" by "random" from 316, bytes: 300_000,
+        digest: "civil-war" by "colonel" from 27 "civil-war" by "colonel" from 163 "civil-war" by "random" from 62;
 }
 
 #[test]

@@ -31,6 +31,7 @@ use crate::games::cruel_necessity::{self, CruelNecessity};
 use crate::games::english_civil_war_iia::{self, EnglishCivilWar};
 use crate::games::skirmish::Skirmish;
 use crate::games::this_war_without_an_enemy::{self, ThisWarWithoutAnEnemy};
+use crate::games::unhappy_king_charles::{self, UnhappyKing};
 
 /// Content files, by name, that take the place of built-in ones of the same name; none for the game as it comes.
 pub type Overlay = Vec<(String, Vec<u8>)>;
@@ -82,6 +83,13 @@ pub fn games() -> Vec<LoadableGame> {
             load: |overlay| {
                 let game = ThisWarWithoutAnEnemy::load(&ThisWarWithoutAnEnemy::builtin().overlay(overlay)?)?;
                 Ok(Arc::new(Hosted::new(game).with_bot(this_war_without_an_enemy::captain())))
+            },
+        },
+        LoadableGame {
+            id: UnhappyKing::ID,
+            load: |overlay| {
+                let game = UnhappyKing::load(&UnhappyKing::builtin().overlay(overlay)?)?;
+                Ok(Arc::new(Hosted::new(game).with_bot(unhappy_king_charles::colonel())))
             },
         },
     ]

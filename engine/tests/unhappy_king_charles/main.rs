@@ -41,7 +41,6 @@ mod housekeeping;
 mod interception;
 mod invariants;
 mod isolation;
-mod kit;
 mod known;
 mod levels;
 mod mandatory;
