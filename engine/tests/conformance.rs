@@ -169,7 +169,19 @@ joins! {
             "blocks": { "r-hopton": { "at": "cornwall" }, "p-waller": { "at": "kent" } } }"#;
     unhappy_king_charles::UnhappyKing, share: 20, turns: "turn", led: colonel, idle: Sealed, rare: Distribution,
         golden: "civil-war" by "random" from 316, bytes: 300_000,
-        digest: "civil-war" by "colonel" from 27 "civil-war" by "colonel" from 163 "civil-war" by "random" from 62;
+        digest: "civil-war" by "colonel" from 27 "civil-war" by "colonel" from 163 "civil-war" by "random" from 62,
+        // Who holds the Mid card and who one of the Alt-Hist cards that were shuffled among them.
+        small: r#"{ "turn": "early-1644", "on_turn": "royalist", "happened": ["standard"], "with_mid": ["A01", "A02"],
+            "hands": { "royalist": ["M01"], "parliament": ["A01"] },
+            "discard": ["M03", "M04", "M05", "M06", "M07", "M08", "M09", "M10", "M11", "M12", "M13", "M14",
+                "M15", "M16", "M17", "M18", "M19", "M20", "M21", "M22", "M23", "M24", "M25", "M26", "M27",
+                "A02"],
+            "removed": ["X02"] }"#
+            // In which of two Armies the Irish are, and whom Essex and Waller lead.
+            r#"{ "turn": "early-1643", "setup": true, "on_turn": "parliament", "happened": ["standard"],
+            "generals": { "byron": "chester", "hopton": "bath", "essex": "london", "waller": "salisbury" },
+            "brigades": { "byron": ["irish", "tyldesleys"], "hopton": ["stawells"],
+                "essex": ["ironsides", "gells"], "waller": ["pophams", "fiennes"] } }"#;
 }
 
 #[test]

@@ -51,6 +51,7 @@ mod notables;
 mod odds;
 mod optional;
 mod oracle;
+mod pairs;
 mod play;
 mod plays;
 mod random;

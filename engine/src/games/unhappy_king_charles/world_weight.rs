@@ -22,22 +22,22 @@ pub(super) fn world_weight(game: &UnhappyKing, state: &State, seat: Seat) -> u64
     u64::try_from(weight).expect("a world of a few has a small weight")
 }
 
-/// The deals of hidden counters to the places of their backs after which they lie as they do.
+/// The deals of hidden counters to the places of their backs after which they lie as they do, for every deal of places to counters of one
+/// face: how many counters lie at each place is the same in all worlds, and so is the number of each face.
 fn counters(game: &UnhappyKing, state: &State, seat: Seat) -> u128 {
     let brigades = &state.brigades;
-    // By place: its number of hidden counters, and how many of them are alike.
-    let mut places: BTreeMap<_, BTreeMap<_, u32>> = BTreeMap::new();
+    // By what counters are alike in: how many of them lie at each place.
+    let mut alike: BTreeMap<_, BTreeMap<_, u32>> = BTreeMap::new();
     for counter in CounterId::all(&game.content) {
         let enemy = brigades.side(&game.content, counter) != seat;
         if enemy && !is_known(game, state, counter, Observer::Seat(seat)) {
             let one = brigades.get(counter);
-            let place =
-                (brigades.back(&game.content, counter) as u8, one.at.index(), one.marks & SHOWN_WITH_BACK);
-            let alike = (game.content.face_of[counter], one.marks.contains(Marks::TURNED));
-            *places.entry(place).or_default().entry(alike).or_default() += 1;
+            let place = (one.at.index(), one.marks & SHOWN_WITH_BACK);
+            let kind = (game.content.face_of[counter], one.marks.contains(Marks::TURNED));
+            *alike.entry(kind).or_default().entry(place).or_default() += 1;
         }
     }
-    places.values().map(|alike| ways(alike.values().copied())).product()
+    alike.values().map(|places| ways(places.values().copied())).product()
 }
 
 /// The choices of deserters (H11, H15) by which those are selected that are, of the enemy's at each place.
