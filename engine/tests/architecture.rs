@@ -174,6 +174,48 @@ fn games_hold_the_same_files() {
 }
 
 /// Lists that name each game; all others are made from the folders. `make new-game` writes these lines.
+/// The string literals of a text, each with what stands before it.
+fn literals(text: &str) -> Vec<(&str, &str)> {
+    let parts: Vec<&str> = text.split('"').collect();
+    parts.chunks(2).filter_map(|pair| Some((pair[0], *pair.get(1)?))).collect()
+}
+
+/// Each code that is told has words, and words are for a code that is told; those of notes with a dot are made of parts.
+#[test]
+fn every_code_has_a_template_and_every_template_a_code() {
+    let registry = edgehill_engine::registry::Registry::built_in().expect("the games load");
+    for game in registered() {
+        let catalogue = registry.game(&game.replace('_', "-")).expect("it is registered").catalogue();
+        let sources = files(&root().join("engine/src/games").join(&game), "rs");
+        let shown = |path: &PathBuf| path.to_string_lossy().contains("phrases");
+        let rules: String =
+            sources.iter().filter(|path| !shown(path)).map(|path| text(path)).collect::<Vec<_>>().join("\n");
+        let told: Vec<&str> = literals(&rules)
+            .into_iter()
+            .filter(|(before, _)| before.trim_end().ends_with("Event::new("))
+            .map(|(_, code)| code)
+            .collect();
+        for code in &told {
+            assert!(catalogue.phrases.contains_key(code), "{game}: `{code}` is told without words");
+        }
+        let engine: String = files(&root().join("engine/src"), "rs")
+            .iter()
+            .map(|path| text(path))
+            .collect::<Vec<_>>()
+            .join("\n");
+        for code in catalogue.phrases.keys().filter(|code| !code.contains('.')) {
+            let quoted = format!("\"{code}\"");
+            let outside = engine.matches(&quoted).count()
+                > sources
+                    .iter()
+                    .filter(|path| shown(path))
+                    .map(|path| text(path).matches(&quoted).count())
+                    .sum();
+            assert!(outside, "{game}: nothing tells `{code}`");
+        }
+    }
+}
+
 #[test]
 fn every_list_names_every_game() {
     for game in registered() {

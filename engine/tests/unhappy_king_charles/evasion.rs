@@ -125,4 +125,14 @@ rules! {
         one.refuses("done", "EV14");
         one.act("move kendal");
     }
+
+    #[test]
+    fn rule_ev4_who_comes_to_a_siege_lifts_no_marker() {
+        let stacks = "waller@taunton pophams gells; byron@barnstaple byrons; king-charles-i@plymouth stawells berkeleys hertfords";
+        let more = json!({ "control": { "parliament": ["plymouth"] }, "sieges": { "plymouth": { "marker": "siege", "value": 2 } } });
+        let mut table = moving("waller", 3, stacks, &more, "6");
+        table.act("move barnstaple; evade; move plymouth");
+        table.act("done");
+        assert_eq!((table.whereabouts("byron"), table.marker("plymouth", "siege")), ("king-charles-i".into(), 1));
+    }
 }

@@ -110,13 +110,22 @@ rules! {
         assert!(table.told("battle_dice taunton 1 1 3 7"), "Skippon's take no part");
         assert!(table.told("indecisive_victory royalist taunton"));
         assert_eq!(table.options("move"), ["bristol"], "to where it came from");
-        table.act("move bristol; done; pass");
+        table.act("move bristol").refuses("move bath", "I9").act("done; pass");
         assert_eq!((table.whereabouts("hopton"), table.whereabouts("bedford")), ("bath".into(), "bristol".into()));
         let mut drawn = moving("bedford", 3, stacks, &json!({}), "4 5,1");
         drawn.act("move taunton; intercept hopton").stand();
         assert!(drawn.told("defender_drawn royalist taunton"));
         drawn.act("brigade pophams; brigade grenviles-cornish");
         assert_eq!((drawn.whereabouts("hopton"), drawn.whereabouts("bedford")), ("bath".into(), "bristol".into()));
+    }
+
+    #[test]
+    fn rule_i9_who_came_out_of_a_fortress_goes_back_inside() {
+        let stacks = "bedford@oxford pophams gells fiennes skippons; hopton@inside-oxford grenviles-cornish ruperts-lifeguard; @warwick hothams";
+        let mut table = moving("bedford", 3, stacks, &json!({ "control": { "royalist": ["oxford"] } }), "4 1,5 e02");
+        table.act("move warwick; intercept hopton").stand();
+        table.act("brigade pophams; brigade gells; move oxford; brigade fiennes; done; pass");
+        assert_eq!((table.whereabouts("hopton"), table.whereabouts("bedford")), ("inside-oxford".into(), "oxford".into()));
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use edgehill_engine::game::Game;
+use edgehill_engine::game::{Game, Node};
 use edgehill_engine::games::unhappy_king_charles::{State, UnhappyKing};
 use edgehill_engine::reference::{Location, Ref};
 use edgehill_engine::seat::{Observer, Seat};
@@ -116,6 +116,10 @@ impl<'a> Watcher<'a> {
         };
         let brigades = self.brigades(&view);
         self.assert_cards(&view);
+        // RT8: when the match is decided nothing else of the procedure is done.
+        if self.game.node(state) == Node::Over {
+            return;
+        }
         let armies = self.armies(&view, &brigades);
         for army in &armies {
             let led = army.brigades > 0 || is_in(&IN_MOTION) || is_in(&COMING);

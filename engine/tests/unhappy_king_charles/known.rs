@@ -129,6 +129,16 @@ fn a_position_with_much_hidden_keeps_the_laws_of_sight() {
     }
 }
 
+/// D7, D14: Parliament knows with which part of the deck the card that it handed over came.
+#[test]
+fn d7_an_alt_hist_card_that_was_handed_over_keeps_the_laws_of_sight() {
+    let mut described = rich();
+    described["exchanged"] = json!("A01");
+    for seed in 0..20 {
+        holds(&position(&described), seed);
+    }
+}
+
 #[test]
 fn y1_brigades_show_their_backs_to_others() {
     let state = position(&json!({ "setup": true, "brigades": { "essex": ["assheton"] } }));
@@ -181,6 +191,7 @@ fn positions_say_what_is_wrong() {
     refused(json!({ "setup": true, "activation": { "general": "essex", "card": 4 } }), "activation.card");
     refused(json!({ "phase": "draw", "on_turn": "royalist" }), "on_turn");
     refused(json!({ "hands": { "royalist": ["M01"] } }), "");
+    refused(json!({ "setup": true, "happened": ["royalist-veteran"] }), "");
 }
 
 #[test]

@@ -103,6 +103,9 @@ fn hands(parliament: &[&str], royalist: &[&str]) -> Value {
     json!({ "hands": { "parliament": parliament, "royalist": royalist } })
 }
 
+/// Cards that are drawn after a recruitment, as many as it takes.
+const CARDS: &str = "E01,E02,E03,E04,E05,E06,E07,E08";
+
 /// A Veteran and Militia.
 const FACES: [&str; 2] = ["ironsides", "gells"];
 
@@ -176,10 +179,10 @@ fn t9_with_and_without_a_campaign_card() {
 fn a_veteran_and_militia_recruited() {
     let north = json!({ "happened": ["standard", "new-model"], "control": { "royalist": ["newcastle", "oxford"] },
         "brigades": { "pool-royalist": ["whitecoats", "glemhams"] } });
-    let muster = Pair::of_one(R, phase("early-1645", "recruitment", &north)).act("done");
+    let muster = Pair::scripted(R, phase("early-1645", "recruitment", &north), CARDS).act("done");
     let line = |face: &str| format!("from pool-royalist; brigade {face}; to unled-newcastle");
     let [veteran, militia] = ["whitecoats", "glemhams"].map(line);
-    muster.each([&veteran, &militia]).differs(R);
+    muster.each([&veteran, &militia]).differs(R).act("done").stands("first-play", P);
 }
 
 /// 7.1.2: that the Royalist used Powicke Bridge would tell of a Veteran.
@@ -187,9 +190,25 @@ fn a_veteran_and_militia_recruited() {
 fn a_veteran_by_powicke_bridge_and_militia_recruited() {
     let north = json!({ "control": { "royalist": ["newcastle", "oxford"] },
         "brigades": { "pool-royalist": ["whitecoats", "glemhams"] } });
-    let muster = Pair::of_one(R, phase("winter-1642", "recruitment", &north)).act("done; from pool-royalist");
-    let muster = muster.each(["brigade whitecoats", "brigade glemhams"]).act("to unled-newcastle").differs(R);
+    let muster = Pair::scripted(R, phase("winter-1642", "recruitment", &north), CARDS);
+    let muster = muster.act("done; from pool-royalist").each(["brigade whitecoats", "brigade glemhams"]);
+    let muster = muster.act("to unled-newcastle").differs(R);
     assert!(muster.left.has_happened("powicke") && !muster.right.has_happened("powicke"));
+    muster.act("done").stands("first-play", R);
+}
+
+/// 15.3: so would that they used the naval benefit; that they may have is seen.
+#[test]
+fn a_veteran_by_the_naval_benefit_and_militia_recruited() {
+    let north = json!({ "fleet": -4, "control": { "royalist": ["newcastle", "oxford"] },
+        "brigades": { "pool-royalist": ["whitecoats", "glemhams"] } });
+    let muster = Pair::scripted(R, phase("early-1643", "recruitment", &north), CARDS);
+    let muster = muster.act("done; from pool-royalist").each(["brigade whitecoats", "brigade glemhams"]);
+    let muster = muster.act("to unled-newcastle").differs(R);
+    assert!(muster.left.has_happened("royalist-veteran") && !muster.right.has_happened("royalist-veteran"));
+    let done = muster.act("done").stands("first-play", R).differs(R);
+    assert!(done.left.view(P).board == done.right.view(P).board);
+    assert!([&done.left, &done.right].iter().all(|table| table.has_happened("royalist-chance")));
 }
 
 #[test]

@@ -155,7 +155,7 @@ rules! {
         let favoured = merged(north(), &json!({ "fleet": -3 }));
         let mut table = of_royalist("early-1643", &favoured);
         table.act("from pool-royalist; brigade whitecoats; to unled-newcastle");
-        assert!(table.has_happened("royalist-benefit"));
+        assert!(table.has_happened("royalist-veteran") && !table.has_happened("royalist-benefit"));
         table.act("from pool-royalist").refuses("brigade kings-lifeguard", "7.1.1");
         let weak = merged(north(), &json!({ "fleet": -2 }));
         of_royalist("early-1643", &weak).act("from pool-royalist").refuses("brigade whitecoats", "7.1.1");
@@ -399,9 +399,9 @@ rules! {
         let both = merged(north(), &json!({ "fleet": -3 }));
         let mut table = of_royalist("winter-1642", &both);
         table.act("from pool-royalist; brigade whitecoats; to unled-newcastle");
-        assert!(table.has_happened("powicke") && !table.has_happened("royalist-benefit"));
+        assert!(table.has_happened("powicke") && !table.has_happened("royalist-veteran"));
         table.act("from pool-royalist; brigade kings-lifeguard; to unled-oxford");
-        assert!(table.has_happened("royalist-benefit"));
+        assert!(table.has_happened("royalist-veteran"));
     }
 
     #[test]

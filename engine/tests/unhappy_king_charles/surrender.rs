@@ -2,6 +2,7 @@
 
 use serde_json::{Value, json};
 
+use crate::armies::moving;
 use crate::built_in::{area, content};
 use crate::play::{Match, P, at, merged, position};
 
@@ -130,5 +131,17 @@ rules! {
         let mut table = at(position("early-1643", "parliament", &before_reading(&fields)), "");
         table.act("card C04; use activate; activate tom-fairfax-north; move newbury; done");
         assert_eq!((table.control("reading"), table.marker("reading", "siege")), ("royalist", 1), "whatever happens there");
+    }
+
+    #[test]
+    fn rule_v9_the_queen_is_captured_once() {
+        let stacks = "newcastle@inside-worcester grenviles-cornish; essex@worcester ironsides ironsides skippons pophams gells";
+        let more = json!({ "control": { "royalist": ["worcester"], "parliament": ["london"] }, "queen": "with-newcastle",
+            "sieges": { "worcester": { "marker": "siege", "value": 1 } } });
+        let mut table = moving("newcastle", 3, stacks, &more, "1,5");
+        table.act("surplus; from essex; brigade ironsides; from essex; brigade ironsides; from essex; brigade skippons");
+        table.stand();
+        println!("{:?} {} {:?}", table.news(), table.frame(), table.offered());
+        assert_eq!(table.news().iter().filter(|fact| fact.starts_with("queen_captured")).count(), 1);
     }
 }

@@ -35,7 +35,7 @@ impl Game {
         self.notations.len()
     }
 
-    fn notation(&self, id: u32) -> &str {
+    pub(crate) fn notation(&self, id: u32) -> &str {
         &self.notations[id as usize]
     }
 
@@ -299,7 +299,7 @@ fn space_of(at: &v1::Location) -> Option<u32> {
     }
 }
 
-async fn apply(side: &mut Side, seat: usize, id: u32) {
+pub(crate) async fn apply(side: &mut Side, seat: usize, id: u32) {
     let request = v1::ApplyActionsRequest {
         match_id: side.id.clone(),
         request_id: format!("secret {}", side.next()),
@@ -310,7 +310,7 @@ async fn apply(side: &mut Side, seat: usize, id: u32) {
     let _: v1::ApplyActionsResponse = side.get("ApplyActions", &token, &request).await;
 }
 
-async fn undo(side: &mut Side, seat: usize, keep: usize) {
+pub(crate) async fn undo(side: &mut Side, seat: usize, keep: usize) {
     let request = v1::UndoActionsRequest {
         match_id: side.id.clone(),
         request_id: format!("secret {}", side.next()),
@@ -322,7 +322,7 @@ async fn undo(side: &mut Side, seat: usize, keep: usize) {
 }
 
 /// Leaves word for a window that never opens.
-async fn stand(side: &mut Side, seat: usize) {
+pub(crate) async fn stand(side: &mut Side, seat: usize) {
     let request = v1::SetStandingPassesRequest {
         match_id: side.id.clone(),
         request_id: format!("secret {}", side.next()),

@@ -9,6 +9,7 @@ mod mask;
 #[path = "../shared/message.rs"]
 #[allow(dead_code, reason = "tests of other parts use the rest")]
 mod message;
+mod muster;
 mod pair;
 #[path = "../server/process.rs"]
 #[allow(dead_code, reason = "the server's own tests use the rest")]

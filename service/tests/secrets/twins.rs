@@ -13,6 +13,7 @@ use edgehill_engine::setup::Setup;
 use edgehill_proto::v1;
 
 use crate::course::Course;
+use crate::muster::Muster;
 use crate::pair::Pair;
 use crate::random::Random;
 use crate::receiver::{Receiver, labels};
@@ -142,6 +143,26 @@ async fn cards_in_another_hand_change_no_byte() {
         course.play(&format!("case {case}, seat {secret} has other cards")).await;
         differences += course.differences;
     }
+    assert!(differences >= volume.cases && pair.compared > 50 && pair.refused > 20);
+    left_nothing_behind(pair).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn brigades_that_nobody_has_seen_change_no_byte() {
+    let volume = volume(PAIRS);
+    let mut pair = Pair::start().await;
+    let game = pair.game("unhappy-king-charles").await;
+    let mut differences = 0;
+    for case in 0..volume.cases {
+        let mut random = Random::new(volume.seed ^ (case as u64) << 20);
+        let create = create("unhappy-king-charles", [random.next() as u8; 32], &[]);
+        let secret = case % 2;
+        pair.begin([create.clone(), create], secret).await;
+        let mut muster = Muster::new(&mut pair, &game, random);
+        muster.play(&format!("case {case}, seat {secret} has other Brigades")).await;
+        differences += muster.differences;
+    }
+    eprintln!("{differences} differences, {} answers compared, {} refused", pair.compared, pair.refused);
     assert!(differences >= volume.cases && pair.compared > 50 && pair.refused > 20);
     left_nothing_behind(pair).await;
 }

@@ -5,12 +5,13 @@ use crate::codec::{Coding, DecodeError, Flagged, Reader, Writer};
 use crate::deck::{CardSet, DeckOf};
 use crate::flow::{Count, Frames, Side};
 use crate::numbered::Listed;
+use crate::seat::Seat;
 
 use super::UnhappyKing;
 use super::content::cards::Deck;
 use super::content::deck::SEGMENTS;
 use super::content::ids::{AreaId, AreaSet, CardId, GeneralId, TurnId};
-use super::content::{CARDS, COUNTERS, Content, FORTRESSES, GENERALS, NOTABLES, OPTIONS};
+use super::content::{CARDS, COUNTERS, Content, FORTRESSES, GENERALS, NOTABLES, OPTIONS, SEATS};
 use super::frames::Frame;
 use super::state::{
     Activation, Battle, BonusSet, Brigades, Cards, Counter, DEPTH, GeneralStatus, Happened, Holder, Marks,
@@ -251,6 +252,14 @@ pub(super) fn check(game: &UnhappyKing, state: &State) -> Result<(), &'static st
     ];
     if let Some((_, _, what)) = under_way.iter().find(|&&(count, held, _)| count > 0 && !held) {
         return Err(what);
+    }
+    let fits = |seat: Seat| {
+        let [veteran, chance] = [Happened::veteran(seat), Happened::chance(seat)];
+        (!state.has(veteran) || state.has(chance))
+            && !(state.has(chance) && state.has(Happened::benefit(seat)))
+    };
+    if !SEATS.into_iter().all(fits) {
+        return Err("a naval benefit that went to a Veteran where it may have, or to an extra Brigade");
     }
     if state.frames.is_empty() != state.result.is_some() {
         return Err("procedures of a match that goes on, or the way it ended");

@@ -73,6 +73,7 @@ remembered! {
         attacker: Side,
         commanders: BySeat<Option<GeneralId>>,
         origins: BySeat<Option<AreaId>>,
+        from_inside as "from-inside": bool,
         siege: Words<SiegeFight>,
         cards as "combat-cards": BySeat<Option<CardId>>,
         dice: BySeat<Count<7>>,

@@ -15,7 +15,7 @@ use super::content::deck::{EARLY, FIRST_DEAL, MID};
 use super::content::ids::{CardId, CounterId};
 use super::content::{Content, ROYALIST, SEATS};
 use super::frames::Frame;
-use super::resample::deserts_first;
+use super::resample::{deserts_first, guess_benefit};
 use super::state::{Brigades, Counter, Holder, Marks, State};
 use super::view::brigades::{SHOWN_WITH_BACK, is_known};
 use super::view::cards::{Hidden, candidates, segment_of};
@@ -26,6 +26,7 @@ const TRIES: usize = 64;
 pub(super) fn scramble(game: &UnhappyKing, state: &State, seat: Seat, rng: &mut dyn Rng) -> State {
     let mut other = state.clone();
     swap_brigades(game, state, &mut other, seat, rng);
+    guess_benefit(&mut other, seat.other(), rng);
     deal_cards(game, state, &mut other, seat, rng);
     if seat == ROYALIST {
         swap_drawn(&mut other, rng);

@@ -7,7 +7,7 @@ use super::reading::{holder_word, post_word};
 use super::world::{Presence, Stay, World};
 
 /// Words of what has happened that a position may name: the others end with the Turn, or are told elsewhere.
-const HAPPENED: [&str; 10] = [
+const HAPPENED: [&str; 14] = [
     "standard",
     "league",
     "new-model",
@@ -18,6 +18,10 @@ const HAPPENED: [&str; 10] = [
     "powicke",
     "royalist-benefit",
     "parliament-benefit",
+    "royalist-veteran",
+    "parliament-veteran",
+    "royalist-chance",
+    "parliament-chance",
 ];
 
 /// The position of a board at the start of a phase.

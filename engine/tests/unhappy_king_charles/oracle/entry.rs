@@ -80,7 +80,7 @@ impl Model<'_, '_> {
         battle.commanders[side] = Some(active);
         battle.commanders[enemy] = Some(general);
         battle.origin = self.march().previous();
-        battle.interceptor_origin = Some(from);
+        battle.interceptor_origin = Some(post);
         self.battle = Some(battle);
         self.consequences(&held, false)?;
         self.fight()

@@ -39,7 +39,7 @@ pub(crate) struct Battle {
     pub(crate) commanders: [Option<usize>; 2],
     /// Where the active Army came from.
     pub(crate) origin: Option<usize>,
-    pub(crate) interceptor_origin: Option<usize>,
+    pub(crate) interceptor_origin: Option<Post>,
     pub(crate) siege: SiegeFight,
     /// The garrison that joins the attacker, or the besieger's surplus.
     pub(crate) picked: Vec<usize>,
@@ -348,8 +348,7 @@ impl Model<'_, '_> {
             && self.world.area_of(general) == Some(area)
         {
             let held = self.world.held_under_siege();
-            self.world.posts[general] =
-                Post::Area(battle.interceptor_origin.expect("it came from somewhere"));
+            self.world.posts[general] = battle.interceptor_origin.expect("it came from somewhere");
             self.join_there(general)?;
             self.consequences(&held, false)?;
         }

@@ -367,7 +367,7 @@ impl Model<'_, '_> {
         let (commander, under, points) = self.meeting(general, one).expect("it was offered");
         self.march_mut().spent += points;
         self.march_mut().over |= under == general;
-        self.unite(commander, under)
+        self.unite((commander, under, points))
     }
 
     /// 9.6, AC9, MC1.
@@ -411,6 +411,8 @@ impl Model<'_, '_> {
         let march = self.march_mut();
         (march.spent, march.fee, march.shipped, march.line) = (way.spent, false, way.shipped, line);
         march.path.push(to);
+        // A Siege marker stays with those whom it leaves.
+        march.besieging = false;
         self.world.posts[general] = Post::Area(to);
         let led = self.world.led(general);
         self.crossed.extend(led);
@@ -445,7 +447,7 @@ impl Model<'_, '_> {
                 match self.affordable(self.march().spent, one).filter(|_| general == self.march().general) {
                     Some((commander, under, points)) => {
                         self.march_mut().spent += points;
-                        self.unite(commander, under)?;
+                        self.unite((commander, under, points))?;
                     }
                     None => self.retrace(general)?,
                 }

@@ -255,10 +255,10 @@ impl<'a, 'u> Model<'a, 'u> {
     }
 
     /// S2 to S4: two Armies become one, outside unless both are inside.
-    pub(crate) fn unite(&mut self, commander: usize, under: usize) -> Play<()> {
+    pub(crate) fn unite(&mut self, (commander, under, points): (usize, usize, i32)) -> Play<()> {
         let held = self.world.held_under_siege();
         let area = self.world.area_of(commander).expect("Armies join on the map");
-        if self.has_siege_marker(under) {
+        if points > 0 {
             self.world.sieges.remove(&area);
         }
         if self.world.posts[under] == Post::Area(area) {
@@ -293,11 +293,17 @@ impl<'a, 'u> Model<'a, 'u> {
         Some((commander, under, i32::from(self.has_siege_marker(under))))
     }
 
+    /// As they meet where one of them has just come: a Siege marker there is the other's.
+    fn coming(&self, newcomer: usize, there: usize) -> Option<(usize, usize, i32)> {
+        let (commander, under, points) = self.meeting(newcomer, there)?;
+        Some((commander, under, if under == newcomer { 0 } else { points }))
+    }
+
     /// S1: an Army may end in an Area where nobody can pay for anything: alone, or by joining who is there.
     pub(crate) fn may_stay(&self, general: usize, area: usize) -> bool {
         let company = self.world.company(general, area, false);
         company.len() < 2
-            && company.iter().all(|&one| self.meeting(general, one).is_some_and(|meeting| meeting.2 == 0))
+            && company.iter().all(|&one| self.coming(general, one).is_some_and(|meeting| meeting.2 == 0))
     }
 
     /// S1: the Army joins who is in its Area, if anybody is.
@@ -305,9 +311,9 @@ impl<'a, 'u> Model<'a, 'u> {
         let Some(area) = self.world.area_of(general) else { return Ok(()) };
         let inside = matches!(self.world.posts[general], Post::Inside(_));
         if let Some(&one) = self.world.company(general, area, inside).first()
-            && let Some((commander, under, _)) = self.meeting(general, one)
+            && let Some(meeting) = self.coming(general, one)
         {
-            self.unite(commander, under)?;
+            self.unite(meeting)?;
         }
         Ok(())
     }
@@ -364,8 +370,8 @@ impl<'a, 'u> Model<'a, 'u> {
                 .filter(|(one, two)| one != two)
                 .filter_map(|(one, two)| self.meeting(one, two))
                 .find(|meeting| meeting.2 == 0);
-            if let Some((commander, under, _)) = meeting {
-                self.unite(commander, under)?;
+            if let Some(meeting) = meeting {
+                self.unite(meeting)?;
                 continue;
             }
             let words: Vec<String> = crowd.iter().map(|&one| self.general_word("general", one)).collect();

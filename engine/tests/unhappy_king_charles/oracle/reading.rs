@@ -149,9 +149,9 @@ pub(crate) fn read<'a>(game: &UnhappyKing, atlas: &'a Atlas, state: &State) -> W
     let first = usize::from(kind(catalogue, "standard"));
     // The markers of what has happened are followed by those of the score.
     let scores = usize::from(kind(catalogue, "in-play"));
-    let happened = board
-        .markers
-        .keys()
+    let happened = boards
+        .iter()
+        .flat_map(|board| board.markers.keys())
         .map(|marker| usize::from(marker.kind))
         .filter(|kind| (first..scores).contains(kind))
         .map(|kind| catalogue.markers[kind].entry.id.clone());

@@ -23,11 +23,24 @@ pub(crate) struct Recruiting {
     receivers: BTreeSet<At>,
 }
 
+/// The naval benefit of each side was used for an extra Brigade.
+const BENEFIT: [&str; 2] = ["royalist-benefit", "parliament-benefit"];
+/// It was used for a Veteran, as the side alone knows.
+const VETERAN: [&str; 2] = ["royalist-veteran", "parliament-veteran"];
+/// It may have been.
+const CHANCE: [&str; 2] = ["royalist-chance", "parliament-chance"];
+
 impl World<'_> {
     /// 15.3, R4: the naval benefit of a side at this level, not used this Turn.
     fn has_benefit(&self, side: usize, level: i32) -> bool {
         let own = if side == ROYALIST { -self.naval } else { self.naval };
-        own >= level && !self.has(["royalist-benefit", "parliament-benefit"][side])
+        own >= level && !self.has(BENEFIT[side]) && !self.has(VETERAN[side])
+    }
+
+    /// 16.0: whether a recruit may be a Veteran by the naval benefit, for all that the enemy knows.
+    fn may_be_veteran(&self, side: usize) -> bool {
+        let own = if side == ROYALIST { -self.naval } else { self.naval };
+        own >= 3 && !self.has(BENEFIT[side]) && !(side == ROYALIST && self.has("new-model"))
     }
 
     /// R6: the General may have the Brigade, and the Army has room.
@@ -142,7 +155,7 @@ impl World<'_> {
     }
 
     /// R3, R4, R20: what a recruit takes up: Powicke Bridge, or the naval benefit; none if it can't come.
-    fn claims(&self, of: &Recruiting, brigade: usize, region: &str) -> Option<(bool, bool)> {
+    fn claims(&self, of: &Recruiting, brigade: usize, region: &str) -> Option<(bool, bool, bool)> {
         let side = of.side;
         let militia = self.at(At::Pool(side)).into_iter().any(|one| {
             let face = &self.atlas.faces[self.brigades[one].face];
@@ -157,7 +170,7 @@ impl World<'_> {
         let veteran = !needs_veteran || self.has_benefit(side, 3);
         let extra = !needs_extra || self.has_benefit(side, 5);
         let once = !(needs_veteran && needs_extra);
-        (veteran && extra && once).then_some((bridge, needs_veteran || needs_extra))
+        (veteran && extra && once).then_some((bridge, needs_veteran, needs_extra))
     }
 
     /// The Regions for which a Brigade of the pool can be recruited: its own, of the New Model Army any but Wales (7.1.3).
@@ -252,6 +265,7 @@ impl Model<'_, '_> {
             words.push("done".to_owned());
             let chosen = self.ask(side, &words)?;
             if chosen == "done" {
+                self.world.happened.remove("powicke");
                 return Ok(());
             }
             if chosen == "train recruit" {
@@ -280,14 +294,21 @@ impl Model<'_, '_> {
             regions[self.ask_place(of.side, &words)?]
         };
         let places = self.world.recruit_places(of, brigade, region);
-        let (bridge, naval) = self.world.claims(of, brigade, region).expect("it can come");
+        let (bridge, veteran, extra) = self.world.claims(of, brigade, region).expect("it can come");
         self.place(of, brigade, &places)?;
         if bridge {
             self.world.happened.insert("powicke".to_owned());
         }
-        if naval {
-            let benefit = ["royalist-benefit", "parliament-benefit"][of.side];
-            self.world.happened.insert(benefit.to_owned());
+        let (side, may_be) = (of.side, self.world.may_be_veteran(of.side));
+        let happened = &mut self.world.happened;
+        if veteran {
+            happened.insert(VETERAN[side].to_owned());
+        }
+        if extra {
+            happened.remove(CHANCE[side]);
+            happened.insert(BENEFIT[side].to_owned());
+        } else if may_be {
+            happened.insert(CHANCE[side].to_owned());
         }
         of.regions.insert(region.to_owned());
         of.left = of.left.saturating_sub(1);

@@ -99,7 +99,12 @@ impl Model<'_, '_> {
             let way = match battle.origin {
                 // I10: an interceptor's own origin is open to it.
                 origin if side != battle.attacker => origin != Some(to) || battle.kind == Kind::Sortie,
-                origin => stand.begun || origin == Some(to),
+                // 9.7.5: an interceptor goes back to where they came from outside.
+                origin => {
+                    let taken =
+                        battle.kind == Kind::Apart && battle.interceptor_origin == Some(Post::Area(to));
+                    !taken && (stand.begun || origin == Some(to))
+                }
             };
             let open = self.world.in_area(other(side), to).is_empty();
             let goes = stand.left > 0 && way && open && (few || line != Line::Maritime);

@@ -61,6 +61,14 @@ impl<'a> Umpire<'a> {
             return Err(format!("the model asks seat {side} for {options:?}, {}", self.whereabouts()).into());
         }
         self.game.legal(&self.state, seat, &mut self.legal);
+        if options.is_empty() {
+            let found = self.notations();
+            return Err(format!(
+                "the model offers seat {side} nothing, the game {found:?}, {}",
+                self.whereabouts()
+            )
+            .into());
+        }
         let recruits = self.innermost() == "recruitment";
         let mut found = self.notations();
         // Cards, and Generals who come from off the map, are no matter of the model.

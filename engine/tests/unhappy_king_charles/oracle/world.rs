@@ -227,9 +227,10 @@ impl World<'_> {
         }
         let mut all = self.at(At::Inside(area));
         for side in 0..2 {
-            if let Some(general) = self.inside(side, area) {
-                all.extend(self.led(general));
-            }
+            // While one is active, those whom it left stand beside it.
+            let inside =
+                self.commanders(side).into_iter().filter(|&one| self.posts[one] == Post::Inside(area));
+            all.extend(inside.flat_map(|general| self.led(general)));
         }
         all
     }
@@ -354,8 +355,9 @@ impl World<'_> {
 
     /// The Queen falls to Parliament (15.2).
     pub(crate) fn capture_queen(&mut self) {
-        self.queen = Stay::Gone;
-        self.naval += 2;
+        if self.queen != Stay::Gone {
+            (self.queen, self.naval) = (Stay::Gone, self.naval + 2);
+        }
     }
 
     /// 15.1: the Naval Status with London or Bristol in the King's hand.

@@ -10,7 +10,7 @@ use super::super::content::{CHITS, Content, SEATS};
 use super::{SIDES, ours};
 
 /// Ids, short labels and names of what happens, by the bits of [`Happened`](super::super::state::Happened).
-pub(super) const HAPPENED_NAMES: [(&str, &str, &str); 10] = [
+pub(super) const HAPPENED_NAMES: [(&str, &str, &str); 14] = [
     ("standard", "Std", "The Standard was raised"),
     ("league", "SLC", "The Solemn League was called"),
     ("new-model", "NMA", "The New Model Army was formed"),
@@ -19,8 +19,12 @@ pub(super) const HAPPENED_NAMES: [(&str, &str, &str); 10] = [
     ("brentford", "Brn", "Earl of Brentford's marker"),
     ("joint-venture", "W+E", "Waller and Essex stand together until the end of the Turn"),
     ("powicke", "Pow", "Powicke Bridge used this Turn"),
-    ("royalist-benefit", "RNB", "Royalist naval benefit used this Turn"),
-    ("parliament-benefit", "PNB", "Parliament's naval benefit used this Turn"),
+    ("royalist-benefit", "RNB", "Royalist naval benefit used for an extra Brigade this Turn"),
+    ("parliament-benefit", "PNB", "Parliament's naval benefit used for an extra Brigade this Turn"),
+    ("royalist-veteran", "RyV", "Royalist naval benefit used for a Veteran this Turn"),
+    ("parliament-veteran", "PtV", "Parliament's naval benefit used for a Veteran this Turn"),
+    ("royalist-chance", "RyC", "Royalist naval benefit may have brought a Veteran this Turn"),
+    ("parliament-chance", "PtC", "Parliament's naval benefit may have brought a Veteran this Turn"),
 ];
 
 fn yes() -> Vec<ValueName> {

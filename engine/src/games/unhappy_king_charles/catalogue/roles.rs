@@ -124,6 +124,7 @@ pub(in super::super) fn roles(_: &Content) -> Vec<RoleDef> {
         role("surplus", "The Siege is kept up").flag(),
         role("lifted", "The Siege was lifted for the Battle").flag(),
         role("inside", "Inside the Fortress").flag(),
+        role("from-inside", "The interceptor came out of the Fortress").flag(),
         role("picked", "One was picked").flag(),
         role("paid", "The enemy marker was paid for").flag(),
         role("queen-left", "The Queen was left behind").flag(),

@@ -129,6 +129,7 @@ pub(super) const PHRASES: &[(&str, &str)] = &[
     ("ENEMY_BRIGADES_THERE", "Enemy Brigades are at {0}"),
     ("TOO_MANY_FOR_WATER", "They are too many to cross the water to {0}"),
     ("NOT_THE_WAY_BACK", "An attacker retreats to where they came from, not to {0}"),
+    ("INTERCEPTOR_GOES_BACK_THERE", "The interceptor goes back to {0}"),
     ("ATTACK_CAME_FROM_THERE", "The attack came from {0}"),
     ("MUST_RETREAT", "They must leave {0}"),
     ("CANNOT_JOIN", "They can't stay with the Army at {0}"),

@@ -363,6 +363,9 @@ impl UnhappyKing {
 
     /// 6.6: the Queen is captured.
     pub(in super::super) fn capture_queen(&self, state: &mut State, out: &mut Events) {
+        if state.queen == Queen::Captured {
+            return;
+        }
         let scene = Scene::open(self, state, 2, out);
         state.queen = Queen::Captured;
         scene.publish(self, state, out, || Event::new("queen_captured", rules::QUEEN_CAPTURED, &[]));
@@ -410,16 +413,17 @@ impl UnhappyKing {
             battle.kind == BattleKind::Apart && state.area_of(general) == Some(battle.area)
         });
         if let (Some(general), Some(origin)) = (returns, battle.origins[defender.index()]) {
-            self.interceptor_returns(state, defender, (general, origin), out);
+            let back = if battle.from_inside { Post::Inside(origin) } else { Post::Area(origin) };
+            self.interceptor_returns(state, defender, (general, back), out);
         }
     }
 
-    /// 9.7.5, I9: an interceptor who has not lost goes back to where they came from, and joins those who stayed there.
+    /// 9.7.5, I9: an interceptor who has not lost goes back to where they came from, be it inside, and joins those who stayed there.
     fn interceptor_returns(
         &self,
         state: &mut State,
         seat: Seat,
-        (general, origin): (GeneralId, super::super::content::ids::AreaId),
+        (general, back): (GeneralId, Post),
         out: &mut Events,
     ) {
         if !rules::INTERCEPTION_AMONG_ENEMIES.applies(true) {
@@ -427,7 +431,8 @@ impl UnhappyKing {
         }
         let held = self.held_under_siege(state);
         let scene = Scene::open(self, state, 2, out);
-        state.generals[general].post = Post::Area(origin);
+        state.generals[general].post = back;
+        let origin = state.area_of(general).expect("an interceptor came from the map");
         let refs = [Ref::from(general), Ref::from(origin)];
         scene.publish(self, state, out, || {
             Event::new("interceptor_returns", rules::INTERCEPTION_AMONG_ENEMIES, &refs)

@@ -16,6 +16,8 @@ pub(in super::super) struct Meeting {
     pub(in super::super) under: GeneralId,
     /// Movement Points for taking a Siege marker off the Army that is taken in (S4).
     pub(in super::super) cost: u8,
+    /// The Army that is taken in has a Siege marker, which comes off.
+    lifts: bool,
 }
 
 impl UnhappyKing {
@@ -34,15 +36,38 @@ impl UnhappyKing {
         one: GeneralId,
         other: GeneralId,
     ) -> Option<Meeting> {
+        self.meeting_of(state, (one, other), |under| self.has_siege_marker(state, under))
+    }
+
+    /// As [`meeting`](Self::meeting), of an Army that is not active and comes to the one there: a Siege marker of the Area is not the
+    /// newcomer's, even when they stand in it.
+    #[must_use]
+    pub(in super::super) fn coming(
+        &self,
+        state: &State,
+        newcomer: GeneralId,
+        there: GeneralId,
+    ) -> Option<Meeting> {
+        self.meeting_of(state, (newcomer, there), |under| {
+            under == there && self.has_siege_marker(state, there)
+        })
+    }
+
+    fn meeting_of(
+        &self,
+        state: &State,
+        (one, other): (GeneralId, GeneralId),
+        has_marker: impl Fn(GeneralId) -> bool,
+    ) -> Option<Meeting> {
         let brigades = state.size(one) + state.size(other);
         let pairs = [(one, other), (other, one)];
         let pair = pairs
             .into_iter()
             .find(|&(commander, under)| self.takes_in(state, commander, state.army(under), brigades));
         pair.map(|(commander, under)| {
-            let marked = self.has_siege_marker(state, under);
-            let cost = if marked { self.content.numbers.movement.lift_siege } else { 0 };
-            Meeting { commander, under, cost: rules::JOINT_LIMIT.gives(cost, 0) }
+            let lifts = has_marker(under);
+            let cost = if lifts { self.content.numbers.movement.lift_siege } else { 0 };
+            Meeting { commander, under, cost: rules::JOINT_LIMIT.gives(cost, 0), lifts }
         })
     }
 
@@ -80,12 +105,10 @@ impl UnhappyKing {
 
     /// Two Armies become one, outside the Fortress unless both are inside: who takes an Army in meets it there.
     pub(in super::super) fn unite(&self, state: &mut State, meeting: Meeting, out: &mut Events) {
-        let Meeting { commander, under, .. } = meeting;
+        let Meeting { commander, under, lifts, .. } = meeting;
         let area = state.area_of(commander).expect("Armies join on the map");
         let held = self.held_under_siege(state);
-        if let Some(fortress) =
-            state.fortress(&self.content, area).filter(|_| self.has_siege_marker(state, under))
-        {
+        if let Some(fortress) = state.fortress(&self.content, area).filter(|_| lifts) {
             self.lift_siege(state, fortress, out);
         }
         let scene = Scene::open(self, state, 2, out);

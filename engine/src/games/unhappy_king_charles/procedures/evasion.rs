@@ -66,7 +66,7 @@ impl UnhappyKing {
         company.count() < 2
             && company
                 .iter()
-                .all(|other| self.meeting(state, general, other).is_some_and(|meeting| meeting.cost == 0))
+                .all(|other| self.coming(state, general, other).is_some_and(|meeting| meeting.cost == 0))
     }
 
     /// Returns whether a legal end can be reached from an Area in so many steps, at least one (EV14).
@@ -235,7 +235,7 @@ impl UnhappyKing {
         let held = self.held_under_siege(state);
         self.consequences(state, held, Cause::Other, out);
         if let Some(other) = self.company(state, general, area).first()
-            && let Some(meeting) = self.meeting(state, general, other)
+            && let Some(meeting) = self.coming(state, general, other)
         {
             self.unite(state, meeting, out);
         }

@@ -117,7 +117,7 @@ impl UnhappyKing {
         company.count() < 2
             && company
                 .iter()
-                .all(|other| self.meeting(state, general, other).is_some_and(|meeting| meeting.cost == 0))
+                .all(|other| self.coming(state, general, other).is_some_and(|meeting| meeting.cost == 0))
     }
 
     /// S7, S12: an Army without any Area to go to Disperses; foreigners are eliminated.
@@ -187,7 +187,7 @@ impl UnhappyKing {
         scene.publish(self, state, out, || Event::new("parts", rules::ILLEGAL_POSITION, &refs));
         self.consequences(state, held, Cause::Other, out);
         if let Some(other) = self.company(state, general, to).first().filter(|_| settles)
-            && let Some(meeting) = self.meeting(state, general, other)
+            && let Some(meeting) = self.coming(state, general, other)
         {
             self.unite(state, meeting, out);
         }

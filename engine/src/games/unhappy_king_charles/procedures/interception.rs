@@ -328,6 +328,7 @@ impl UnhappyKing {
         let apart = rules::INTERCEPTION_AMONG_ENEMIES.applies(!others.is_empty());
         let kind = if apart { BattleKind::Apart } else { BattleKind::Interception };
         let held = self.held_under_siege(state);
+        let from_inside = matches!(state.generals[general].post, Post::Inside(_));
         let scene = Scene::open(self, state, 2, out);
         self.leave_together(state, leaving, state.generals[general].post);
         state.generals[general].post = Post::Area(area);
@@ -339,6 +340,7 @@ impl UnhappyKing {
         let attacking = rules::INTERCEPTION_BATTLE.gives(attacker, seat);
         let mut battle = Battle::new(area, kind, attacking, commanders);
         (battle.origins[attacker.index()], battle.origins[seat.index()]) = (came_from, Some(origin));
+        battle.from_inside = from_inside;
         state.battle = Some(battle);
         state.frames.open(Frame::Battle { stage: 0 });
         self.consequences(state, held, Cause::Other, out);

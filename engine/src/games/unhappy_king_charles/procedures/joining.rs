@@ -77,8 +77,8 @@ impl UnhappyKing {
             && state.controller(area) == Some(self.content.generals[commander].side.other())
     }
 
-    /// The other Armies of a side in an Area that one outside must join there: those outside, and one inside a Fortress that no enemy
-    /// Masks or Besieges (S1, S8, AC14).
+    /// The other Armies of a side in an Area that one there must join: those outside, and one inside a Fortress that no enemy Masks or
+    /// Besieges; while one does, who is inside joins those inside (S1, S8, AC14).
     pub(in super::super) fn companions<'s>(
         &'s self,
         state: &'s State,
@@ -86,12 +86,11 @@ impl UnhappyKing {
         area: AreaId,
         newcomer: GeneralId,
     ) -> impl Iterator<Item = GeneralId> + use<'s> {
-        let inside = state.commander_inside(&self.content, seat, area);
-        let inside = inside.filter(|_| !state.invests(&self.content, seat.other(), area));
-        state
-            .commanders_at(&self.content, seat, area)
-            .chain(inside)
-            .filter(move |&commander| commander != newcomer)
+        let is_inside = state.generals[newcomer].post == Post::Inside(area);
+        let apart = state.invests(&self.content, seat.other(), area);
+        let inside = state.commander_inside(&self.content, seat, area).filter(|_| is_inside || !apart);
+        let outside = state.commanders_at(&self.content, seat, area).filter(move |_| !is_inside || !apart);
+        outside.chain(inside).filter(move |&commander| commander != newcomer)
     }
 
     /// S1: an Army that has come to its Area joins the one there; what can't join is an illegal position (S7).
@@ -111,13 +110,16 @@ impl UnhappyKing {
             return;
         };
         let lower = if commander == other { newcomer } else { other };
+        // Whoever takes an Army in stands outside, unless both are inside.
+        let outside = [newcomer, other].iter().any(|&one| state.generals[one].post == Post::Area(area));
         let held = self.held_under_siege(state);
         let scene = Scene::open(self, state, 2, out);
         for general in state.army(lower).iter() {
             state.generals[general].post = Post::Under(commander);
         }
-        // Whoever takes an Army in stands outside: there the newcomer has come.
-        state.generals[commander].post = Post::Area(area);
+        if outside {
+            state.generals[commander].post = Post::Area(area);
+        }
         let refs = [Ref::from(lower), Ref::from(commander), Ref::from(area)];
         scene.publish(self, state, out, || Event::new("joins", rules::SUBORDINATION, &refs));
         // G1: a commander who had only Subordinates' Brigades leaves as a Subordinate.

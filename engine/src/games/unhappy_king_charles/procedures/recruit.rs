@@ -4,11 +4,10 @@ use crate::numbered::Listed;
 use crate::vocabulary::*;
 
 use super::super::actions::Action;
-use super::super::content::ROYALIST;
 use super::super::content::brigades::Faction;
 use super::super::content::ids::{AreaSet, BrigadeFace, LeaderId, RegionId};
 use super::super::frames::Frame;
-use super::super::state::{Happened, Holder, Holding, Occasion, State, Told};
+use super::super::state::{Holder, Holding, Occasion, State, Told};
 use super::super::{UnhappyKing, catalogue, rules};
 
 /// How far the choice of a Brigade has come: whether it reforms, its Region, its face.
@@ -210,19 +209,10 @@ impl UnhappyKing {
     fn note_recruit(&self, state: &mut State, (face, region): (BrigadeFace, RegionId)) {
         let claims = self.claims_of(state, self.recruiting(state), face, region);
         let claims = claims.expect("a recruit was offered that may come");
-        if claims.powicke {
-            state.happened |= Happened::POWICKE;
-        }
+        self.note_claims(state, claims);
         let recruiting = self.recruiting_mut(state);
         recruiting.regions.insert(region);
         recruiting.left = recruiting.left.saturating_sub(1);
-        if claims.extra || claims.naval {
-            state.happened |= if self.recruiting(state).seat == ROYALIST {
-                Happened::ROYALIST_BENEFIT
-            } else {
-                Happened::PARLIAMENT_BENEFIT
-            };
-        }
     }
 
     /// The counter goes to its place, where that is remembered.

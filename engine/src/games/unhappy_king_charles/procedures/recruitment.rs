@@ -6,7 +6,7 @@ use crate::vocabulary::*;
 use super::super::actions::{Action, TrainChoice};
 use super::super::content::ids::{AreaSet, GeneralId, LeaderId};
 use super::super::frames::Frame;
-use super::super::state::{Holder, Occasion, Post, Recruiting, SiegeMarker, State, Train};
+use super::super::state::{Happened, Holder, Occasion, Post, Recruiting, SiegeMarker, State, Train};
 use super::super::{UnhappyKing, catalogue, rules};
 
 /// The stage at which the reform pick comes.
@@ -150,8 +150,13 @@ impl UnhappyKing {
                 if self.recruiting(state).occasion == Occasion::Phase {
                     self.leave_box(state, seat, out);
                 }
+                let scene = Scene::open(self, state, 2, out);
+                // Nothing asks for it any more, and nobody else ever knew.
+                state.happened -= Happened::POWICKE;
                 self.to_part(state, MARKERS);
-                out.emit(|| Event::new("recruitment_done", rules::RECRUITMENT_ORDER, &[Ref::Seat(seat)]));
+                scene.publish(self, state, out, || {
+                    Event::new("recruitment_done", rules::RECRUITMENT_ORDER, &[Ref::Seat(seat)])
+                });
                 out.release();
             }
             _ => {

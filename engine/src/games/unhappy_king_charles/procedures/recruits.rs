@@ -24,15 +24,43 @@ pub(in super::super) struct Claims {
 impl UnhappyKing {
     /// Returns whether the naval benefit of a distance from 0 is a seat's, and not used this Turn (15.3, R4, N4).
     fn has_benefit(&self, state: &State, recruiting: &Recruiting, distance: u8) -> bool {
+        let used = state.has(Happened::veteran(recruiting.seat));
+        rules::NAVAL_BENEFIT.applies(self.may_have_benefit(state, recruiting, distance) && !used)
+    }
+
+    /// As far as everybody knows: whether it went to a Veteran only the seat does.
+    fn may_have_benefit(&self, state: &State, recruiting: &Recruiting, distance: u8) -> bool {
+        let seat = recruiting.seat;
         let status = self.naval_status(state);
-        let (level, used) = if recruiting.seat == ROYALIST {
-            (-status, Happened::ROYALIST_BENEFIT)
-        } else {
-            (status, Happened::PARLIAMENT_BENEFIT)
-        };
+        let level = if seat == ROYALIST { -status } else { status };
         let occasion = matches!(recruiting.occasion, Occasion::Phase | Occasion::Card);
         let favoured = rules::NAVAL_LEVEL.allows(level >= distance.into());
-        rules::NAVAL_BENEFIT.applies(occasion && favoured && !state.has(used))
+        occasion && favoured && !state.has(Happened::benefit(seat))
+    }
+
+    /// Veterans of a seat come as freely as Militia, without Powicke Bridge or a naval benefit (R3).
+    fn militia_is_lifted(state: &State, seat: Seat) -> bool {
+        rules::MILITIA_LIFTED.applies(seat == ROYALIST && state.has(Happened::NEW_MODEL))
+    }
+
+    /// A recruit that came took up Powicke Bridge or the naval benefit (R20). Others are told what they can see: that one came over the
+    /// number, or that one came while a Veteran could.
+    pub(in super::super) fn note_claims(&self, state: &mut State, claims: Claims) {
+        let recruiting = self.recruiting(state);
+        let seat = recruiting.seat;
+        let veteran = self.may_have_benefit(state, recruiting, self.content.numbers.naval.veteran)
+            && !Self::militia_is_lifted(state, seat);
+        if claims.powicke {
+            state.happened |= Happened::POWICKE;
+        }
+        if claims.naval {
+            state.happened |= Happened::veteran(seat);
+        }
+        if claims.extra {
+            state.happened = (state.happened - Happened::chance(seat)) | Happened::benefit(seat);
+        } else if veteran {
+            state.happened |= Happened::chance(seat);
+        }
     }
 
     /// Returns whether a Brigade more may be recruited, be it by the naval benefit.
@@ -55,7 +83,7 @@ impl UnhappyKing {
             let face = &self.content.faces[self.content.face_of[counter]];
             !face.is_veteran() && face.region == Some(region)
         };
-        let lifted = rules::MILITIA_LIFTED.applies(seat == ROYALIST && state.has(Happened::NEW_MODEL));
+        let lifted = Self::militia_is_lifted(state, seat);
         let barred = self.content.faces[face].is_veteran()
             && !lifted
             && state.brigades.at(Holder::pool(seat)).iter().any(militia);

@@ -162,12 +162,15 @@ impl UnhappyKing {
         Stand { at: of.at, begun, left, paid, brigades, army: army.saturating_sub(of.owed) }
     }
 
-    /// The Area that the first step must lead to, and the one that is barred (RT2, X5, I10).
+    /// The Area that the first step must lead to, and the one that is barred (RT2, X5, I10). Where an interceptor outside is to go back to,
+    /// nobody retreats (I9).
     fn bounds(&self, state: &State, seat: Seat) -> (Option<AreaId>, Option<AreaId>) {
         let battle = state.ongoing_battle();
         let origin = battle.origins[battle.attacker.index()];
+        let comes_back = battle.origins[seat.other().index()].filter(|_| !battle.from_inside);
         match battle.kind {
             BattleKind::Model | BattleKind::Sortie => (None, None),
+            BattleKind::Apart if seat == battle.attacker => (origin, comes_back),
             _ if seat == battle.attacker => (origin, None),
             BattleKind::Interception | BattleKind::Apart => {
                 (None, origin.filter(|_| rules::INTERCEPTOR_RETREAT.applies(true)))
@@ -199,7 +202,12 @@ impl UnhappyKing {
         let (first, barred) = self.bounds(state, seat);
         let back = stand.begun || first.is_none_or(|first| first == to);
         why.require(back, rules::RETREAT_WAY, "NOT_THE_WAY_BACK", &refs)?;
-        why.require(barred != Some(to), rules::RETREAT_WAY, "ATTACK_CAME_FROM_THERE", &refs)
+        let (rule, code) = if seat == state.ongoing_battle().attacker {
+            (rules::INTERCEPTION_AMONG_ENEMIES, "INTERCEPTOR_GOES_BACK_THERE")
+        } else {
+            (rules::RETREAT_WAY, "ATTACK_CAME_FROM_THERE")
+        };
+        why.require(barred != Some(to), rule, code, &refs)
     }
 
     /// RT4: the stack may end where it is: its Army can join the one there.

@@ -163,10 +163,10 @@ impl UnhappyKing {
                 *train = Train::Available;
             }
         }
-        state.happened -= Happened::JOINT_VENTURE
-            | Happened::POWICKE
-            | Happened::ROYALIST_BENEFIT
-            | Happened::PARLIAMENT_BENEFIT;
+        state.happened -= Happened::JOINT_VENTURE | Happened::POWICKE;
+        for seat in SEATS {
+            state.happened -= Happened::benefit(seat) | Happened::veteran(seat) | Happened::chance(seat);
+        }
         (state.plays, state.passed) = ([0; 2], [false; 2]);
     }
 

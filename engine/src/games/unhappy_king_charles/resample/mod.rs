@@ -10,6 +10,7 @@ pub(super) use self::brigades::deserts_first;
 
 use rand_core::Rng;
 
+use crate::chance_source::below;
 use crate::flow::Frames;
 use crate::game::Termination;
 use crate::numbered::Listed;
@@ -37,6 +38,7 @@ pub(super) fn resample(game: &UnhappyKing, setup: &Setup, view: &View, rng: &mut
     let content = &game.content;
     let mut state = State::new(content, UnhappyKing::options(setup));
     course(view, &mut state);
+    unseen_benefits(view, &mut state, rng);
     map(content, view, &mut state);
     leaders(content, view, &mut state);
     procedures(content, view, &mut state);
@@ -76,6 +78,20 @@ fn course(view: &View, state: &mut State) {
     let spent = view.board.markers.keys().filter(|marker| marker.kind == SPENT);
     let card = |marker: &Marker| if let Location::Card(card) = marker.at { Some(card) } else { None };
     state.spent = crate::deck::CardSet::of(spent.filter_map(card));
+}
+
+/// The naval benefits of other seats: that one brought a Veteran is anybody's guess, where it may have (15.3).
+fn unseen_benefits(view: &View, state: &mut State, rng: &mut dyn Rng) {
+    for seat in SEATS.into_iter().filter(|&seat| view.observer != Observer::Seat(seat)) {
+        guess_benefit(state, seat, rng);
+    }
+}
+
+/// Draws anew whether a seat's naval benefit brought a Veteran, where it may have.
+pub(super) fn guess_benefit(state: &mut State, seat: Seat, rng: &mut dyn Rng) {
+    if state.has(Happened::chance(seat)) {
+        state.happened.set(Happened::veteran(seat), below(2, rng) == 0);
+    }
 }
 
 /// Political Control and Sieges.

@@ -45,6 +45,8 @@ pub(in super::super) struct Battle {
     pub(in super::super) commanders: [Option<GeneralId>; 2],
     /// The Area from which each side came, by seat.
     pub(in super::super) origins: [Option<AreaId>; 2],
+    /// The interceptor came out of the Fortress of its Area (9.7.5).
+    pub(in super::super) from_inside: bool,
     /// The attacker's garrison takes part (F13a), or the besieger fights with those picked (F13b).
     pub(in super::super) siege: SiegeFight,
     /// The Combat Card of each side, by seat (10.2).
@@ -89,6 +91,7 @@ impl Battle {
             attacker,
             commanders,
             origins: [None; 2],
+            from_inside: false,
             siege: SiegeFight::None,
             cards: [None; 2],
             dice: [0; 2],

@@ -26,7 +26,7 @@ pub(super) use self::leaders::{GeneralStatus, Post, Presence};
 pub(super) use self::recruiting::{Occasion, Recruiting};
 pub(super) use self::verdict::Verdict;
 use super::content::ids::{AreaId, AreaSet, CardId, GeneralId, TurnId};
-use super::content::{FORTRESSES, GENERALS, NOTABLES, OPTIONS, SEATS};
+use super::content::{FORTRESSES, GENERALS, NOTABLES, OPTIONS, ROYALIST, SEATS};
 use super::frames::Frame;
 
 /// The deepest that procedures nest: docs/flows/unhappy-king-charles.md counts 15.
@@ -107,12 +107,44 @@ bitflags! {
         const BRENTFORD = 1 << 5;
         /// Waller and Essex may stand together until the end of the Turn (S9).
         const JOINT_VENTURE = 1 << 6;
-        /// The Royalist has used Powicke Bridge this Turn (7.1.2).
+        /// The Royalist has used Powicke Bridge in this recruitment (7.1.2).
         const POWICKE = 1 << 8;
-        /// The Royalist has used the naval benefit this Turn (15.3).
+        /// The Royalist has used the naval benefit this Turn for an extra Brigade (15.3).
         const ROYALIST_BENEFIT = 1 << 9;
-        /// Parliament has used the naval benefit this Turn.
+        /// Parliament has, for an extra Brigade.
         const PARLIAMENT_BENEFIT = 1 << 10;
+        /// The Royalist has used the naval benefit this Turn for a Veteran (15.3).
+        const ROYALIST_VETERAN = 1 << 11;
+        /// Parliament has, for a Veteran.
+        const PARLIAMENT_VETERAN = 1 << 12;
+        /// The Royalist has recruited this Turn while they could use the naval benefit for a Veteran: whether they did is theirs to know.
+        const ROYALIST_CHANCE = 1 << 13;
+        /// Parliament has.
+        const PARLIAMENT_CHANCE = 1 << 14;
+    }
+}
+
+impl Happened {
+    /// All that tells of the face of a recruit, so that its side alone knows it (16.0).
+    pub(super) const SECRET: Self =
+        Self::POWICKE.union(Self::ROYALIST_VETERAN).union(Self::PARLIAMENT_VETERAN);
+
+    /// A seat's naval benefit went to an extra Brigade.
+    #[must_use]
+    pub(super) fn benefit(seat: Seat) -> Self {
+        if seat == ROYALIST { Self::ROYALIST_BENEFIT } else { Self::PARLIAMENT_BENEFIT }
+    }
+
+    /// A seat's naval benefit went to a Veteran.
+    #[must_use]
+    pub(super) fn veteran(seat: Seat) -> Self {
+        if seat == ROYALIST { Self::ROYALIST_VETERAN } else { Self::PARLIAMENT_VETERAN }
+    }
+
+    /// A seat's naval benefit may have gone to a Veteran.
+    #[must_use]
+    pub(super) fn chance(seat: Seat) -> Self {
+        if seat == ROYALIST { Self::ROYALIST_CHANCE } else { Self::PARLIAMENT_CHANCE }
     }
 }
 

@@ -153,7 +153,11 @@ pub(super) fn lay_out(game: &UnhappyKing, state: &State, observer: Observer, boa
         mark(Location::Card(card), SPENT, 1);
     }
     // D14: which Alt-Hist cards came with the Mid ones, of those that the observer has seen.
-    let seen = if observer == Observer::Seat(PARLIAMENT) { shown } else { shown | from_discards(cards) };
+    let seen = if observer == Observer::Seat(PARLIAMENT) {
+        shown | CardSet::of(cards.exchanged.map(|card| card.index() as u16))
+    } else {
+        shown | from_discards(cards)
+    };
     for card in (cards.with_mid & seen).iter() {
         mark(Location::Card(card), WITH_MID, 1);
     }

@@ -54,7 +54,7 @@ fn draw(game: &UnhappyKing, state: &State, observer: Observer, part: &Part) -> B
         cards::lay_out(game, state, observer, &mut board);
     }
     if part.course {
-        course(game, state, &mut board);
+        course(game, state, observer, &mut board);
     }
     if part.score {
         score::lay_out(game, state, &mut board);
@@ -171,7 +171,7 @@ fn map(game: &UnhappyKing, state: &State, board: &mut Board) {
 }
 
 /// The Turn, the Naval Status, and what is remembered of the course of the match.
-fn course(game: &UnhappyKing, state: &State, board: &mut Board) {
+fn course(game: &UnhappyKing, state: &State, observer: Observer, board: &mut Board) {
     let mut put = |at: Location, kind: u16, number: i32| {
         board.markers.insert(Marker { at, kind }, number);
     };
@@ -187,7 +187,11 @@ fn course(game: &UnhappyKing, state: &State, board: &mut Board) {
     for chit in (0..CHITS as u16).filter(|chit| state.chits >> chit & 1 != 0) {
         put(naval, CHIT + chit, 1);
     }
-    for what in state.happened.iter() {
+    let is_shown = |what: &Happened| {
+        !Happened::SECRET.contains(*what)
+            || matches!(observer, Observer::Seat(seat) if happened_at(*what) == Location::Seat(seat))
+    };
+    for what in state.happened.iter().filter(is_shown) {
         put(happened_at(what), happened_kind(what), 1);
     }
     put(Location::Seat(state.first), FIRST, 1);
@@ -207,9 +211,10 @@ fn course(game: &UnhappyKing, state: &State, board: &mut Board) {
 
 /// Where the marker of something that has happened lies: before the seat that has it to use or has used it, else on the Turn Record Track.
 pub(super) fn happened_at(what: Happened) -> Location {
-    if (Happened::BRENTFORD | Happened::POWICKE | Happened::ROYALIST_BENEFIT).contains(what) {
+    let naval = |seat| Happened::benefit(seat) | Happened::veteran(seat) | Happened::chance(seat);
+    if (Happened::BRENTFORD | Happened::POWICKE | naval(ROYALIST)).contains(what) {
         Location::Seat(ROYALIST)
-    } else if what == Happened::PARLIAMENT_BENEFIT {
+    } else if naval(PARLIAMENT).contains(what) {
         Location::Seat(PARLIAMENT)
     } else {
         Location::Track(TURN_TRACK)
