@@ -51,6 +51,7 @@ mod notables;
 mod odds;
 mod optional;
 mod oracle;
+mod page;
 mod pairs;
 mod play;
 mod plays;
