@@ -174,27 +174,21 @@ fn games_hold_the_same_files() {
 }
 
 /// Lists that name each game; all others are made from the folders. `make new-game` writes these lines.
-/// The string literals of a text, each with what stands before it.
-fn literals(text: &str) -> Vec<(&str, &str)> {
-    let parts: Vec<&str> = text.split('"').collect();
-    parts.chunks(2).filter_map(|pair| Some((pair[0], *pair.get(1)?))).collect()
-}
-
 /// Each code that is told has words, and words are for a code that is told; those of notes with a dot are made of parts.
 #[test]
 fn every_code_has_a_template_and_every_template_a_code() {
     let registry = edgehill_engine::registry::Registry::built_in().expect("the games load");
+    let mut all_told = 0;
     for game in registered() {
         let catalogue = registry.game(&game.replace('_', "-")).expect("it is registered").catalogue();
         let sources = files(&root().join("engine/src/games").join(&game), "rs");
         let shown = |path: &PathBuf| path.to_string_lossy().contains("phrases");
         let rules: String =
             sources.iter().filter(|path| !shown(path)).map(|path| text(path)).collect::<Vec<_>>().join("\n");
-        let told: Vec<&str> = literals(&rules)
-            .into_iter()
-            .filter(|(before, _)| before.trim_end().ends_with("Event::new("))
-            .map(|(_, code)| code)
-            .collect();
+        let after_each = rules.split("Event::new(").skip(1);
+        let told: Vec<&str> =
+            after_each.filter_map(|rest| rest.trim_start().strip_prefix('"')?.split('"').next()).collect();
+        all_told += told.len();
         for code in &told {
             assert!(catalogue.phrases.contains_key(code), "{game}: `{code}` is told without words");
         }
@@ -214,6 +208,8 @@ fn every_code_has_a_template_and_every_template_a_code() {
             assert!(outside, "{game}: nothing tells `{code}`");
         }
     }
+    // One game tells all by a helper of its own; the kit reads what that says.
+    assert!(all_told > 200, "what is told is spelled some other way");
 }
 
 #[test]

@@ -25,6 +25,8 @@ mod coverage;
 mod depth;
 mod ends;
 mod facts;
+#[path = "../support/page.rs"]
+mod fenced;
 mod goldens;
 mod no_effect;
 mod odds;

@@ -2,20 +2,17 @@
 
 use serde_json::Value;
 
+use crate::fenced::block;
 use crate::play::Match;
 
 const PAGE: &str = include_str!("../../../docs/games/cruel-necessity.md");
 
-/// The fenced block of a language.
-fn block(language: &str) -> &'static str {
-    let (_, rest) = PAGE.split_once(&format!("```{language}\n")).expect("the page has this block");
-    rest.split_once("```").expect("a block ends").0
-}
-
 #[test]
 fn the_example_is_played_as_it_stands() {
-    let lines: Vec<(&str, &str)> =
-        block("cruel-necessity").lines().map(|line| line.split_once(": ").unwrap_or((line, ""))).collect();
+    let lines: Vec<(&str, &str)> = block(PAGE, "cruel-necessity")
+        .lines()
+        .map(|line| line.split_once(": ").unwrap_or((line, "")))
+        .collect();
     let script: Vec<&str> = lines.iter().map(|&(_, luck)| luck).filter(|luck| !luck.is_empty()).collect();
     let mut played = Match::start("first", &[], &script.join(" "));
     for (action, _) in lines {
@@ -26,7 +23,7 @@ fn the_example_is_played_as_it_stands() {
 
 #[test]
 fn the_described_position_is_read() {
-    let position: Value = serde_json::from_str(block("json")).expect("JSON");
+    let position: Value = serde_json::from_str(block(PAGE, "json")).expect("JSON");
     let read = Match::at("whole-war", &[], position, "");
     assert_eq!(
         (read.army("north"), read.fort("hull"), read.zeal()),

@@ -20,6 +20,8 @@ mod control;
 mod coverage;
 mod depth;
 mod facts;
+#[path = "../support/page.rs"]
+mod fenced;
 mod goldens;
 mod moves;
 mod oracle;

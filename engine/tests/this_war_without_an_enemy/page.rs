@@ -5,20 +5,15 @@ use edgehill_engine::seat::Observer;
 use edgehill_engine::table::ApplyMode;
 use serde_json::{Value, json};
 
+use crate::fenced::block;
 use crate::play::{Match, P, R, battle, siege};
 
 const PAGE: &str = include_str!("../../../docs/games/this-war-without-an-enemy.md");
 
-/// The fenced block of a language.
-fn block(language: &str) -> &'static str {
-    let (_, rest) = PAGE.split_once(&format!("```{language}\n")).expect("the page has this block");
-    rest.split_once("```").expect("a block ends").0
-}
-
 #[test]
 fn the_example_is_played_as_it_stands() {
     let lines: Vec<(&str, &str)> =
-        block("this-war").lines().map(|line| line.split_once('|').unwrap_or((line, ""))).collect();
+        block(PAGE, "this-war").lines().map(|line| line.split_once('|').unwrap_or((line, ""))).collect();
     let script: Vec<&str> =
         lines.iter().map(|&(_, luck)| luck.trim()).filter(|luck| !luck.is_empty()).collect();
     let mut one = Match::start(&script.join(" "));
@@ -36,7 +31,7 @@ fn the_example_is_played_as_it_stands() {
 
 #[test]
 fn the_described_position_is_read() {
-    let position: Value = serde_json::from_str(block("json")).expect("JSON");
+    let position: Value = serde_json::from_str(block(PAGE, "json")).expect("JSON");
     let read = Match::at(position, "");
     assert_eq!(
         (read.to_act(), read.asked(), read.place("p-waller")),

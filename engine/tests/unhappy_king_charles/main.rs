@@ -34,6 +34,8 @@ mod dispersal;
 mod evasion;
 mod events;
 mod faults;
+#[path = "../support/page.rs"]
+mod fenced;
 mod fuzz;
 mod generals;
 mod hidden;

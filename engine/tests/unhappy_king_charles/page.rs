@@ -2,20 +2,15 @@
 
 use serde_json::Value;
 
+use crate::fenced::block;
 use crate::play::{P, R, at, start};
 
 const PAGE: &str = include_str!("../../../docs/games/unhappy-king-charles.md");
 
-/// The fenced block of a language.
-fn block(language: &str) -> &'static str {
-    let (_, rest) = PAGE.split_once(&format!("```{language}\n")).expect("the page has this block");
-    rest.split_once("```").expect("a block ends").0
-}
-
 #[test]
 fn the_example_is_played_as_it_stands() {
     let lines: Vec<(&str, &str)> =
-        block("unhappy-king").lines().map(|line| line.split_once('|').unwrap_or((line, ""))).collect();
+        block(PAGE, "unhappy-king").lines().map(|line| line.split_once('|').unwrap_or((line, ""))).collect();
     let script: Vec<&str> =
         lines.iter().map(|&(_, luck)| luck.trim()).filter(|luck| !luck.is_empty()).collect();
     let mut table = start(&script.join(" "));
@@ -31,7 +26,7 @@ fn the_example_is_played_as_it_stands() {
 
 #[test]
 fn the_described_position_is_read() {
-    let position: Value = serde_json::from_str(block("json")).expect("JSON");
+    let position: Value = serde_json::from_str(block(PAGE, "json")).expect("JSON");
     let table = at(position, "");
     assert_eq!((table.to_act(), table.whereabouts("hopton"), table.count("hopton")), (R, "truro".into(), 2));
 }

@@ -18,7 +18,7 @@ pub(super) const HAPPENED_NAMES: [(&str, &str, &str); 14] = [
     ("lieutenant-general", "LtG", "Rupert is Lieutenant General"),
     ("brentford", "Brn", "Earl of Brentford's marker"),
     ("joint-venture", "W+E", "Waller and Essex stand together until the end of the Turn"),
-    ("powicke", "Pow", "Powicke Bridge used this Turn"),
+    ("powicke", "Pow", "Powicke Bridge used in this recruitment"),
     ("royalist-benefit", "RNB", "Royalist naval benefit used for an extra Brigade this Turn"),
     ("parliament-benefit", "PNB", "Parliament's naval benefit used for an extra Brigade this Turn"),
     ("royalist-veteran", "RyV", "Royalist naval benefit used for a Veteran this Turn"),
