@@ -83,7 +83,7 @@ impl<'a> Course<'a> {
         self.look(what).await;
         loop {
             let (secret, other) = (self.pair.secret, self.pair.other());
-            let legal = [self.legal(0, secret).await, self.legal(0, other).await];
+            let legal = [self.pair.legal(0, secret).await, self.pair.legal(0, other).await];
             let acts = match (legal[0].is_empty(), legal[1].is_empty()) {
                 (true, true) => return,
                 (false, true) => secret,
@@ -96,7 +96,7 @@ impl<'a> Course<'a> {
                 self.open_action(&legal[1], what).await;
             } else if self.secret_turn(!legal[1].is_empty(), what).await {
                 // An action of the other seat before it commits itself is still answered alike.
-                let legal = self.legal(0, other).await;
+                let legal = self.pair.legal(0, other).await;
                 if !legal.is_empty() && !legal.iter().all(|&id| self.game.notation(id) == "done") {
                     self.open_action(&legal, what).await;
                 }
@@ -116,7 +116,7 @@ impl<'a> Course<'a> {
     async fn warm_up(&mut self) {
         let secret = self.pair.secret;
         for side in 0..2 {
-            let legal = self.legal(side, secret).await;
+            let legal = self.pair.legal(side, secret).await;
             let id = *legal.iter().find(|&&id| self.game.is_free(id)).unwrap();
             let side = &mut self.pair.sides[side];
             apply(side, secret, id).await;
@@ -130,15 +130,10 @@ impl<'a> Course<'a> {
         self.pair.look(&mut self.random, self.game.len(), what).await;
     }
 
-    async fn legal(&self, side: usize, seat: usize) -> Vec<u32> {
-        let legal = self.pair.sides[side].legal(seat).await;
-        legal.legal_actions.filter(|_| legal.to_act).map_or(Vec::new(), |legal| legal.ids)
-    }
-
     /// An action of the seat that hides nothing, on both sides, over its stream.
     async fn open_action(&mut self, legal: &[u32], what: &str) {
         let other = self.pair.other();
-        assert_eq!(legal, self.legal(1, other).await, "{what}");
+        assert_eq!(legal, self.pair.legal(1, other).await, "{what}");
         let id = self.choose(legal, other).await;
         self.asked += 1;
         let request = format!("open {}", self.asked);
@@ -205,7 +200,7 @@ impl<'a> Course<'a> {
     async fn commit(&mut self, side: usize, seat: usize, actions: Option<&[u32]>) -> Vec<u32> {
         let mut taken = Vec::new();
         loop {
-            let legal = self.legal(side, seat).await;
+            let legal = self.pair.legal(side, seat).await;
             if legal.is_empty() {
                 return taken;
             }
@@ -228,7 +223,7 @@ impl<'a> Course<'a> {
         let mut wandered = [0, 0];
         for (side, wandered) in wandered.iter_mut().enumerate() {
             for _ in 0..self.random.below(7) {
-                let legal = self.legal(side, secret).await;
+                let legal = self.pair.legal(side, secret).await;
                 let free: Vec<u32> = legal.into_iter().filter(|&id| self.game.is_free(id)).collect();
                 let Some(&id) = self.random.pick(&free) else { break };
                 apply(&mut self.pair.sides[side], secret, id).await;
@@ -256,7 +251,7 @@ impl<'a> Course<'a> {
 
     /// An action of an activation or a window; a march with all that goes along, on the right with the blocks' places changed.
     async fn action_or_march(&mut self, seat: usize) {
-        let legal = self.legal(0, seat).await;
+        let legal = self.pair.legal(0, seat).await;
         let id = self.choose(&legal, seat).await;
         for side in &mut self.pair.sides {
             apply(side, seat, id).await;
@@ -266,7 +261,7 @@ impl<'a> Course<'a> {
         }
         let mut taken = Vec::new();
         loop {
-            let legal = self.legal(0, seat).await;
+            let legal = self.pair.legal(0, seat).await;
             let takes: Vec<u32> =
                 legal.iter().copied().filter(|&id| self.game.notation(id).starts_with("take ")).collect();
             let go = legal.iter().any(|&id| self.game.notation(id) == "go");

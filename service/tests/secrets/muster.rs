@@ -38,16 +38,16 @@ impl<'a> Muster<'a> {
             if self.random.percent(6) {
                 self.look(what).await;
             }
-            let open = self.legal(0, other).await;
+            let open = self.pair.legal(0, other).await;
             if !open.is_empty() {
-                assert_eq!(open, self.legal(1, other).await, "{what}");
+                assert_eq!(open, self.pair.legal(1, other).await, "{what}");
                 let id = self.peaceful(&open);
                 for side in &self.pair.sides {
                     side.play(&format!("open {number}"), Call::Apply(batch(ids(&[id])))).await;
                 }
                 continue;
             }
-            let (left, right) = (self.legal(0, secret).await, self.legal(1, secret).await);
+            let (left, right) = (self.pair.legal(0, secret).await, self.pair.legal(1, secret).await);
             if left.is_empty() {
                 assert!(right.is_empty(), "{what}: one side waits for the seat that hides something");
                 continue;
@@ -89,11 +89,6 @@ impl<'a> Muster<'a> {
         self.pair.look(&mut self.random, self.game.len(), what).await;
     }
 
-    async fn legal(&self, side: usize, seat: usize) -> Vec<u32> {
-        let legal = self.pair.sides[side].legal(seat).await;
-        legal.legal_actions.filter(|_| legal.to_act).map_or(Vec::new(), |legal| legal.ids)
-    }
-
     /// The faces of Brigades among some actions. That Irish leave the map is public.
     fn faces(&self, legal: &[u32]) -> BTreeSet<u32> {
         let is_face = |&id: &u32| {
@@ -118,13 +113,13 @@ impl<'a> Muster<'a> {
             self.differences += usize::from(other != one);
             return true;
         }
-        let next = self.legal(0, secret).await;
+        let next = self.pair.legal(0, secret).await;
         for other in others {
             apply(&mut self.pair.sides[1], secret, other).await;
             let places = |legal: &[u32]| -> Vec<u32> {
                 legal.iter().copied().filter(|&id| !self.game.notation(id).starts_with("brigade ")).collect()
             };
-            if places(&next) == places(&self.legal(1, secret).await) {
+            if places(&next) == places(&self.pair.legal(1, secret).await) {
                 self.differences += 1;
                 return true;
             }

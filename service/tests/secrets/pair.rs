@@ -31,6 +31,12 @@ impl Pair {
         Game::new(&left.0, &left.1)
     }
 
+    /// The actions that a seat may take on one side; none where it is not to act.
+    pub(crate) async fn legal(&self, side: usize, seat: usize) -> Vec<u32> {
+        let legal = self.sides[side].legal(seat).await;
+        legal.legal_actions.filter(|_| legal.to_act).map_or(Vec::new(), |legal| legal.ids)
+    }
+
     /// The seat that must not learn it.
     pub(crate) fn other(&self) -> usize {
         1 - self.secret
