@@ -32,6 +32,14 @@ pub(in super::super) struct Party {
     pub(in super::super) first: bool,
 }
 
+impl Party {
+    /// A party of nobody yet, in the first Area of its move: who may join it, and how many of them may leave (6.14).
+    fn about_to_move(seat: Seat, from: AreaId, free: BlockSet, may_leave: usize) -> Self {
+        let (blocks, rest) = (BlockSet::EMPTY, BlockSet::EMPTY);
+        Self { seat, from, blocks, later: free, spare: may_leave as u32, rest, first: true }
+    }
+}
+
 /// The cause that refuses a crossing.
 pub(in super::super) type Bar = (crate::ledger::Rule, &'static str);
 
@@ -165,15 +173,7 @@ impl ThisWar {
         }
         let (free, may_leave) = self.movable(state, seat, from);
         let spare = may_leave.saturating_sub(taken.count() as usize) as u32;
-        Party {
-            seat,
-            from,
-            blocks: taken,
-            later: free & (later - taken),
-            spare,
-            rest: BlockSet::EMPTY,
-            first: true,
-        }
+        Party { blocks: taken, spare, ..Party::about_to_move(seat, from, free & (later - taken), may_leave) }
     }
 
     /// 6.11: a Group Move from an Area, or why there is none.
@@ -188,7 +188,11 @@ impl ThisWar {
         let space = Ref::from(area);
         why.demand(!free.is_empty(), rules::GROUP_MOVE, "NOBODY_TO_MOVE", &[space])?;
         why.demand(may_leave > 0, rules::PINNING, "ALL_PINNED", &[space])?;
-        let party = self.picking(state, seat, area);
+        debug_assert!(
+            self.own_with(state, seat, Flags::TAKEN | Flags::MOVING).is_empty(),
+            "a Group Move begins where none is under way"
+        );
+        let party = Party::about_to_move(seat, area, free, may_leave);
         let able = free.iter().any(|block| self.take_goes(state, party, block));
         if !able {
             let mut bars = Bars::new();
