@@ -1,7 +1,5 @@
 //! Chance events: finite distributions with exact integer weights, which the driver resolves ([`Chance`], [`Outcome`]).
 
-use std::collections::BTreeMap;
-
 use arrayvec::ArrayVec;
 use num_bigint::BigUint;
 use thiserror::Error;
@@ -204,22 +202,42 @@ impl Bag {
         self.tokens.len() > 1
     }
 
+    /// Returns whether each card in it has the same weight: there is no token, and no card twice.
+    #[must_use]
+    pub(crate) fn is_even(&self) -> bool {
+        self.tokens.is_empty() && self.cards.is_sorted_by(|a, b| a < b)
+    }
+
     /// The cards that can come of a draw, with exact weights, in order of their numbers.
     #[must_use]
     pub(crate) fn options(&self) -> Vec<(Ref, u64)> {
         // Mostly there is nothing to merge.
-        if self.tokens.is_empty() && self.cards.is_sorted_by(|a, b| a < b) {
+        if self.is_even() {
             return self.cards.iter().map(|&card| (Ref::Card(card), 1)).collect();
         }
         let lcm = self.tokens.iter().fold(1u64, |lcm, token| lcm_of(lcm, token.cards.len() as u64));
-        let mut weights: BTreeMap<u16, u64> = self.cards.iter().map(|&card| (card, lcm)).collect();
-        for token in &self.tokens {
-            for &card in &token.cards {
-                *weights.entry(card).or_default() += lcm / token.cards.len() as u64;
-            }
-        }
+        let mut cards: Vec<(u16, u64)> = self.cards.iter().map(|&card| (card, lcm)).collect();
+        cards.sort_unstable();
+        cards.dedup();
+        let weights = self.tokens.iter().fold(cards, |weights, token| {
+            let share = lcm / token.cards.len() as u64;
+            merged(&weights, token.cards.iter().map(|&card| (card, share)))
+        });
         weights.into_iter().map(|(card, weight)| (Ref::Card(card), weight)).collect()
     }
+}
+
+/// Ascending cards with those of another ascending list; of a card in both the weights are added.
+fn merged(weights: &[(u16, u64)], more: impl ExactSizeIterator<Item = (u16, u64)>) -> Vec<(u16, u64)> {
+    let mut merged = Vec::with_capacity(weights.len() + more.len());
+    let mut rest = weights.iter().copied().peekable();
+    for (card, weight) in more {
+        merged.extend(std::iter::from_fn(|| rest.next_if(|&(other, _)| other < card)));
+        let same = rest.next_if(|&(other, _)| other == card).map_or(0, |(_, weight)| weight);
+        merged.push((card, weight + same));
+    }
+    merged.extend(rest);
+    merged
 }
 
 const fn lcm_of(a: u64, b: u64) -> u64 {

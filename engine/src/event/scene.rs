@@ -15,7 +15,8 @@ use super::{Event, Events, Form};
 /// chances of the next roll.
 #[derive(Debug)]
 pub(crate) struct Scene<S> {
-    before: Option<S>,
+    /// Boxed, since a scene is moved whole even while nobody listens, and states have thousands of bytes.
+    before: Option<Box<S>>,
     seats: usize,
 }
 
@@ -23,7 +24,7 @@ impl<S: Clone> Scene<S> {
     /// Remembers `state`, before the fact.
     #[must_use]
     pub(crate) fn open<G: Game<State = S>>(_: &G, state: &S, seats: usize, out: &Events) -> Self {
-        Self { before: out.is_recording().then(|| state.clone()), seats }
+        Self { before: out.is_recording().then(|| Box::new(state.clone())), seats }
     }
 
     /// Emits `event` with the changes that each observer sees since; a seat whose changes differ from the spectator's gets a
