@@ -152,7 +152,7 @@ impl UnhappyKing {
         }
     }
 
-    /// One step further; `false` if somebody or the dice are asked.
+    /// One step further; `false` if somebody or the dice are asked. Here the phases of a Turn (5).
     fn advance(&self, state: &mut State, out: &mut Events) -> bool {
         let Some(&frame) = state.frames.top() else { return false };
         match frame {
@@ -163,44 +163,6 @@ impl UnhappyKing {
             Frame::Chit => return self.advance_chit(state),
             Frame::Campaign { seat } => self.advance_campaign(state, seat, out),
             Frame::Blockade { seat, done } => return self.advance_blockade(state, seat, done),
-            Frame::Markers { seat, left, frozen, .. } => {
-                return self.advance_markers(state, seat, left, frozen);
-            }
-            Frame::Raids { seat, left, used } => return self.advance_raids(state, seat, left, used),
-            Frame::Activation { seat, stage, .. } => {
-                return self.advance_activation(state, (seat, stage), out);
-            }
-            Frame::Illegal { seat, .. } => return self.advance_illegal(state, seat, out),
-            Frame::Entry { seat, stage, surplus, lifted } => {
-                self.advance_entry(state, (seat, stage), (surplus, lifted), out);
-            }
-            Frame::PickUp { general, from, face, .. } => {
-                return self.advance_pick_up(state, Pick { commander: general, from, face });
-            }
-            Frame::Withdrawal { seat, general, inside } => {
-                return self.advance_withdrawal(state, seat, (general, inside));
-            }
-            Frame::Parting { seat, general, visited } => {
-                return self.advance_parting(state, (seat, general, visited), out);
-            }
-            Frame::Battle { stage } => return self.advance_battle(state, stage, out),
-            Frame::Retreat { seat, at, begun, left, paid, owed, from } => {
-                return self.advance_retreat(
-                    state,
-                    seat,
-                    Retreating { at, begun, left, paid, owed, from },
-                    out,
-                );
-            }
-            Frame::Bombardment { seat, general, stage, .. } => {
-                return self.advance_bombardment(state, (seat, general), stage, out);
-            }
-            Frame::AssaultLoss { seat, general, .. } => {
-                return self.advance_assault_loss(state, (seat, general), out);
-            }
-            Frame::Surrender { seat, area, stage } => {
-                return self.advance_surrender(state, (seat, area), stage, out);
-            }
             Frame::Desertion { stage } => return self.advance_desertion(state, stage, out),
             Frame::Deserters { seat, category, left, picked, done, at, from } => {
                 let selection = Selection { category, left, picked, done, at, from };
@@ -209,6 +171,27 @@ impl UnhappyKing {
             Frame::Attrition { seat, done, from } => {
                 return self.advance_attrition(state, seat, (done, from));
             }
+            Frame::Recruitment { seat, stage } => return self.advance_recruitment(state, seat, stage, out),
+            Frame::Reform { seat, left } => return self.advance_reform(state, seat, left, out),
+            Frame::Enlist { seat, general, taken, from } => {
+                return self.advance_enlist(state, (seat, general), taken, from);
+            }
+            Frame::Relocation { seat, general } => {
+                return self.advance_relocation(state, seat, general, out);
+            }
+            Frame::Laughter { left, .. } => return self.advance_laughter(state, left),
+            _ => return self.advance_play(state, frame, out),
+        }
+        true
+    }
+
+    /// The same of what a card does (6).
+    fn advance_play(&self, state: &mut State, frame: Frame, out: &mut Events) -> bool {
+        match frame {
+            Frame::Markers { seat, left, frozen, .. } => {
+                return self.advance_markers(state, seat, left, frozen);
+            }
+            Frame::Raids { seat, left, used } => return self.advance_raids(state, seat, left, used),
             Frame::Bonus => self.advance_bonus(state, out),
             Frame::Queue => self.advance_queue(state, out),
             Frame::Removal { seat, left } => return self.advance_removal(state, seat, left),
@@ -230,11 +213,6 @@ impl UnhappyKing {
             Frame::Transfer { seat, left, giver, taker, .. } => {
                 return self.advance_transfer(state, (seat, left), (giver, taker));
             }
-            Frame::Recruitment { seat, stage } => return self.advance_recruitment(state, seat, stage, out),
-            Frame::Reform { seat, left } => return self.advance_reform(state, seat, left, out),
-            Frame::Enlist { seat, general, taken, from } => {
-                return self.advance_enlist(state, (seat, general), taken, from);
-            }
             Frame::Mandatory { seat, card, stage } => self.advance_mandatory(state, (seat, card), stage, out),
             Frame::Special { seat, card, stage } => {
                 return self.advance_special(state, (seat, card), stage, out);
@@ -243,14 +221,43 @@ impl UnhappyKing {
                 self.advance_new_model(state, (stage, left, vacated), out);
             }
             Frame::ModelLosses { left, .. } => return self.advance_model_losses(state, left),
-            Frame::Relocation { seat, general } => {
-                return self.advance_relocation(state, seat, general, out);
-            }
             Frame::Disembarking { area, .. } => return self.advance_disembarking(state, area, out),
-            Frame::Laughter { left, .. } => return self.advance_laughter(state, left),
-            _ => return false,
+            _ => return self.advance_war(state, frame, out),
         }
         true
+    }
+
+    /// The same of Armies: movement, Battle, Siege (9, 10, 14).
+    fn advance_war(&self, state: &mut State, frame: Frame, out: &mut Events) -> bool {
+        match frame {
+            Frame::Activation { seat, stage, .. } => self.advance_activation(state, (seat, stage), out),
+            Frame::Illegal { seat, .. } => self.advance_illegal(state, seat, out),
+            Frame::Entry { seat, stage, surplus, lifted } => {
+                self.advance_entry(state, (seat, stage), (surplus, lifted), out);
+                true
+            }
+            Frame::PickUp { general, from, face, .. } => {
+                self.advance_pick_up(state, Pick { commander: general, from, face })
+            }
+            Frame::Withdrawal { seat, general, inside } => {
+                self.advance_withdrawal(state, seat, (general, inside))
+            }
+            Frame::Parting { seat, general, visited } => {
+                self.advance_parting(state, (seat, general, visited), out)
+            }
+            Frame::Battle { stage } => self.advance_battle(state, stage, out),
+            Frame::Retreat { seat, at, begun, left, paid, owed, from } => {
+                self.advance_retreat(state, seat, Retreating { at, begun, left, paid, owed, from }, out)
+            }
+            Frame::Bombardment { seat, general, stage, .. } => {
+                self.advance_bombardment(state, (seat, general), stage, out)
+            }
+            Frame::AssaultLoss { seat, general, .. } => {
+                self.advance_assault_loss(state, (seat, general), out)
+            }
+            Frame::Surrender { seat, area, stage } => self.advance_surrender(state, (seat, area), stage, out),
+            _ => false,
+        }
     }
 
     /// The draw or roll that is due.
