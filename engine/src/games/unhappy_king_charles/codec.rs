@@ -14,8 +14,8 @@ use super::content::ids::{AreaId, AreaSet, CardId, GeneralId, TurnId};
 use super::content::{CARDS, COUNTERS, Content, FORTRESSES, GENERALS, NOTABLES, OPTIONS, SEATS};
 use super::frames::Frame;
 use super::state::{
-    Activation, Battle, BonusSet, Brigades, Cards, Counter, DEPTH, GeneralStatus, Happened, Holder, Marks,
-    Post, Presence, Queen, Recruiting, SETS, Siege, SiegeMarker, State, Train, Verdict, WarDeck,
+    Activation, Battle, BonusSet, Brigades, Cards, Counter, DEPTH, GeneralStatus, Generals, Happened, Holder,
+    Marks, Post, Presence, Queen, Recruiting, SETS, Siege, SiegeMarker, State, Train, Verdict, WarDeck,
 };
 
 crate::coded! {
@@ -31,7 +31,7 @@ crate::coded! {
         options: [bool; OPTIONS],
         turn: TurnId,
         brigades: Brigades,
-        generals: Each<GeneralStatus, GENERALS>,
+        generals: Generals,
         notables: Each<Presence, NOTABLES>,
         control: [AreaSet; 2],
         sieges: Each<Siege, FORTRESSES>,
@@ -167,6 +167,18 @@ impl Coding<Content> for Brigades {
         };
         let fits = brigades.counters() == &counters && beyond && counters.iter().all(known);
         if fits { Ok(brigades) } else { Err(error) }
+    }
+}
+
+impl Coding<Content> for Generals {
+    type Value = Self;
+
+    fn encode(value: &Self, to: &mut Writer) {
+        <Each<GeneralStatus, GENERALS>>::encode(value.each(), to);
+    }
+
+    fn decode(content: &Content, from: &mut Reader<'_>) -> Result<Self, DecodeError> {
+        <Each<GeneralStatus, GENERALS>>::decode(content, from).map(Self::of)
     }
 }
 

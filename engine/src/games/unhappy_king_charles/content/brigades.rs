@@ -206,3 +206,9 @@ pub(super) fn counters_of(faces: &[Brigade], seat: Seat) -> CounterSet {
     let of = faces.iter().filter(|face| face.faction.seat() == seat);
     of.fold(CounterSet::EMPTY, |all, face| all | face.counters())
 }
+
+/// The counters of a faction.
+pub(super) fn band(faces: &[Brigade], faction: Faction) -> CounterSet {
+    let of = faces.iter().filter(|face| face.faction == faction);
+    of.fold(CounterSet::EMPTY, |all, face| all | face.counters())
+}

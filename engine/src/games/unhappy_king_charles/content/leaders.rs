@@ -7,7 +7,9 @@ use crate::numbered::Numbered;
 use crate::seat::Seat;
 
 use super::brigades::Faction;
-use super::ids::{AreaId, FortressId, GeneralId, GeneralSet, LeaderId, NotableId, RegionSet, TurnId};
+use super::ids::{
+    AreaId, FortressId, GeneralId, GeneralSet, LeaderId, NotableId, NotableSet, RegionSet, TurnId,
+};
 use super::map::{self, AreaShape};
 use super::names::{Field, Names, Side};
 use super::{GENERALS, NOTABLES, Named, TURNS};
@@ -348,4 +350,10 @@ const LIMIT_MAX: u8 = 9;
 pub(super) fn generals_of(generals: &[General], seat: Seat) -> GeneralSet {
     let of = generals.iter().enumerate().filter(|(_, general)| general.side == seat);
     of.map(|(index, _)| GeneralId::new(index)).collect()
+}
+
+/// The Local Notables of a seat.
+pub(super) fn notables_of(notables: &[Notable], seat: Seat) -> NotableSet {
+    let of = notables.iter().enumerate().filter(|(_, notable)| notable.side == seat);
+    of.map(|(index, _)| NotableId::new(index)).collect()
 }

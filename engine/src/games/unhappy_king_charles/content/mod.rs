@@ -29,7 +29,8 @@ use brigades::{Brigade, Faction};
 use cards::{Card, Deck};
 use deck::FIRST_DEAL;
 use ids::{
-    AreaId, AreaSet, BrigadeFace, CardId, CounterSet, FaceSet, GeneralSet, LeaderId, LineId, RegionId,
+    AreaId, AreaSet, BrigadeFace, CardId, CounterSet, FaceSet, GeneralSet, LeaderId, LineId, NotableSet,
+    RegionId,
 };
 use leaders::{General, Notable, People};
 use map::{Area, Fortress, Infrastructure, Line, Region};
@@ -153,6 +154,8 @@ pub struct Content {
     pub face_of: Vec<BrigadeFace>,
     /// Counters whose face is of each seat's side.
     pub counters_of: [CounterSet; 2],
+    /// Counters of each faction, by its number.
+    pub bands: [CounterSet; Faction::ALL.len()],
     /// Faces of the New Model Army.
     pub new_model: FaceSet,
     /// Faces of the Irish.
@@ -161,6 +164,8 @@ pub struct Content {
     pub generals: Vec<General>,
     /// The Generals of each seat.
     pub generals_of: [GeneralSet; 2],
+    /// Local Notables, by seat.
+    pub notables_of: [NotableSet; 2],
     /// The nine Local Notables.
     pub notables: Vec<Notable>,
     /// Generals of whom the rules speak by name.
@@ -189,6 +194,19 @@ pub struct Content {
 }
 
 impl Content {
+    /// Counters of a faction.
+    #[must_use]
+    pub const fn band(&self, faction: Faction) -> CounterSet {
+        self.bands[faction as usize]
+    }
+
+    /// Counters of the factions that a condition holds of.
+    #[must_use]
+    pub fn bands(&self, holds: impl Fn(Faction) -> bool) -> CounterSet {
+        let factions = Faction::ALL.into_iter().filter(|&faction| holds(faction));
+        factions.fold(CounterSet::EMPTY, |all, faction| all | self.band(faction))
+    }
+
     /// Reads and checks a content set.
     ///
     /// # Errors
@@ -245,9 +263,11 @@ impl Content {
             infrastructures: map.infrastructures,
             face_of: brigades::face_of(&brigades.faces),
             counters_of: SEATS.map(|seat| brigades::counters_of(&brigades.faces, seat)),
+            bands: Faction::ALL.map(|faction| brigades::band(&brigades.faces, faction)),
             new_model: brigades::faces_of(&brigades.faces, Faction::NewModel),
             irish: brigades::faces_of(&brigades.faces, Faction::Irish),
             faces: brigades.faces,
+            notables_of: SEATS.map(|seat| leaders::notables_of(&leaders.notables, seat)),
             generals_of: SEATS.map(|seat| leaders::generals_of(&leaders.generals, seat)),
             generals: leaders.generals,
             notables: leaders.notables,

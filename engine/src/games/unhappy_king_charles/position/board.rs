@@ -84,7 +84,7 @@ fn clear(content: &Content, state: &mut State) {
     state.control = Default::default();
     for general in GeneralId::all(content) {
         if let Arrival::Area(_) = content.generals[general].arrival {
-            state.generals[general].post = Post::Unemployed;
+            state.generals.place(general, Post::Unemployed);
         }
     }
     state.notables = [Presence::Waiting; super::super::content::NOTABLES];
@@ -121,11 +121,11 @@ fn generals(content: &Content, state: &mut State, described: &Described) -> Resu
     for (id, at) in &described.generals {
         let path = format!("generals.{id}");
         let general = general_of(content, &path, id)?;
-        state.generals[general].post = post(content, &path, at)?;
+        state.generals.place(general, post(content, &path, at)?);
     }
     for (index, id) in described.may_not_assault.iter().enumerate() {
         let general = general_of(content, &format!("may_not_assault[{index}]"), id)?;
-        state.generals[general].may_not_assault = true;
+        state.generals.bar_from_assault(general);
     }
     Ok(())
 }

@@ -157,7 +157,7 @@ impl UnhappyKing {
     ) {
         let held = self.held_under_siege(state);
         let scene = Scene::open(self, state, 2, out);
-        state.generals[general].post = Post::Area(area);
+        state.generals.place(general, Post::Area(area));
         let refs = [Ref::from(general), Ref::from(commander), Ref::from(area)];
         scene.publish(self, state, out, || Event::new("leaves_army", rules::SUBORDINATES_LEFT, &refs));
         self.consequences(state, held, Cause::Other, out);
@@ -262,7 +262,7 @@ impl UnhappyKing {
         let Some(back) = way.find(|&area| self.may_return_to(state, seat, general, area)) else { return };
         let held = self.held_under_siege(state);
         let scene = Scene::open(self, state, 2, out);
-        state.generals[general].post = Post::Area(back);
+        state.generals.place(general, Post::Area(back));
         let refs = [Ref::from(general), Ref::from(back)];
         scene.publish(self, state, out, || Event::new("retraces", rules::RETRACE, &refs));
         self.consequences(state, held, Cause::Other, out);

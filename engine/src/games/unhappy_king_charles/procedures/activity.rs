@@ -316,7 +316,7 @@ impl UnhappyKing {
         self.set_activation_stage(state, stages::END);
         let area = state.area_of(general).expect("an active Army stands on the map");
         let scene = Scene::open(self, state, 2, out);
-        state.generals[general].post = Post::Inside(area);
+        state.generals.place(general, Post::Inside(area));
         let refs = [Ref::from(general), Ref::from(area)];
         scene.publish(self, state, out, || Event::new("goes_inside", rules::GOING_INSIDE, &refs));
     }

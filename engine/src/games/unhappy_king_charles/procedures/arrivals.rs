@@ -1,10 +1,9 @@
 //! Generals who come from off the map by a card: placed with Brigades there (7.2.3, 8.1, R13 to R15), or Covenanters who enter (6.5).
 
-use crate::numbered::Listed;
 use crate::vocabulary::*;
 
 use super::super::actions::Action;
-use super::super::content::ids::{AreaId, GeneralId};
+use super::super::content::ids::{AreaId, AreaSet, GeneralId};
 use super::super::frames::Frame;
 use super::super::state::{Happened, Holder, Post, State, Warrant};
 use super::super::{UnhappyKing, rules};
@@ -51,24 +50,30 @@ impl UnhappyKing {
         general: GeneralId,
         warrant: Warrant,
     ) -> impl Iterator<Item = AreaId> + use<'s> {
-        AreaId::all(&self.content).filter(move |&area| match state.generals[general].post {
+        let post = state.generals[general].post;
+        let areas = match post {
+            Post::Reinforcements => state.guarded(&self.content, self.content.generals[general].side),
+            Post::Scotland | Post::Waiting => self.content.numbers.league.entries,
+            _ => AreaSet::EMPTY,
+        };
+        areas.iter().filter(move |&area| match post {
             Post::Reinforcements => self.fits_placement(state, general, area, warrant),
-            Post::Scotland | Post::Waiting => self.may_come_in(state, general, area),
-            _ => false,
+            _ => self.may_come_in(state, general, area),
         })
     }
 
     /// MC5, MC27, MC1: an Area of entry, unless an own Army stands there that the General could not join.
     fn may_come_in(&self, state: &State, general: GeneralId, area: AreaId) -> bool {
         let seat = self.content.generals[general].side;
+        if !self.content.numbers.league.entries.contains(area) {
+            return false;
+        }
         let Some(size) = self.arriving_size(state, general).filter(|&size| size > 0) else { return false };
         let company = self.company(state, general, area);
         let joins = company.iter().all(|other| self.could_join(state, general, (other, size)));
         let enemies = !state.brigades_in(&self.content, seat.other(), area).is_empty();
         let peace = enemies && !state.has(Happened::STANDARD);
-        self.content.numbers.league.entries.contains(area)
-            && rules::BEFORE_THE_STANDARD.allows(!peace)
-            && rules::ENTRY_BARRED.allows(company.count() < 2 && joins)
+        rules::BEFORE_THE_STANDARD.allows(!peace) && rules::ENTRY_BARRED.allows(company.count() < 2 && joins)
     }
 
     /// Returns whether a General with so many Brigades, and no Subordinates, could join an Army by levels and limits alone.
@@ -147,7 +152,7 @@ impl UnhappyKing {
     ) {
         let enters = state.generals[general].post == Post::Scotland;
         let scene = Scene::open(self, state, 2, out);
-        state.generals[general].post = Post::Area(area);
+        state.generals.place(general, Post::Area(area));
         state.ongoing_activation_mut().path.push(area);
         let refs = [Ref::from(general), Ref::from(area)];
         if enters {

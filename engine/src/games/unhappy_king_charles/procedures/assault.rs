@@ -184,10 +184,12 @@ impl UnhappyKing {
     /// F12: the commander makes no further Assault; Tom Fairfax's failure binds the Lord General.
     pub(in super::super) fn repulsed(&self, state: &mut State, general: GeneralId, out: &mut Events) {
         let scene = Scene::open(self, state, 2, out);
-        let barred = rules::ASSAULT_ROLL.applies(true);
-        state.generals[general].may_not_assault |= barred;
-        if general == self.content.people.tom_fairfax {
-            state.generals[self.content.people.lord_general].may_not_assault |= barred;
+        let bound = match general == self.content.people.tom_fairfax {
+            true => [general, self.content.people.lord_general],
+            false => [general; 2],
+        };
+        if rules::ASSAULT_ROLL.applies(true) {
+            bound.into_iter().for_each(|one| state.generals.bar_from_assault(one));
         }
         scene.publish(self, state, out, || {
             Event::new("may_not_assault", rules::ASSAULT_ROLL, &[Ref::from(general)])

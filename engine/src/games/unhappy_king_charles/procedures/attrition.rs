@@ -1,6 +1,5 @@
 //! Supply Attrition (12.3, H13): each Area with too many Brigades of a side loses one.
 
-use crate::numbered::Listed;
 use crate::vocabulary::*;
 
 use super::super::actions::Action;
@@ -14,10 +13,8 @@ impl UnhappyKing {
     /// H13: the next Area in which a side has so many Brigades that it loses one, garrison and all.
     fn starving(&self, state: &State, seat: Seat, done: AreaSet) -> Option<AreaId> {
         let most = u32::from(self.content.numbers.desertion.attrition);
-        let starves = |&area: &AreaId| {
-            !done.contains(area) && state.brigades_in(&self.content, seat, area).count() >= most.max(1)
-        };
-        AreaId::all(&self.content).find(starves)
+        let starves = |&area: &AreaId| state.brigades_in(&self.content, seat, area).count() >= most;
+        (state.occupied(&self.content, seat) - done).iter().find(starves)
     }
 
     /// Those of whom one is lost to attrition.

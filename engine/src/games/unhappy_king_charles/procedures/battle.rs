@@ -381,8 +381,8 @@ impl UnhappyKing {
         let won = battle.margin.is_none() || battle.winner == Some(attacker) && self.victor(state).is_some();
         if let Some(general) = held_field.filter(|_| battle.kind == BattleKind::Sortie && won) {
             let scene = Scene::open(self, state, 2, out);
-            state.generals[general].post =
-                rules::SORTIE.gives(Post::Area(battle.area), Post::Inside(battle.area));
+            let post = rules::SORTIE.gives(Post::Area(battle.area), Post::Inside(battle.area));
+            state.generals.place(general, post);
             let refs = [Ref::from(general), Ref::from(battle.area)];
             scene.publish(self, state, out, || Event::new("comes_out", rules::SORTIE, &refs));
         }
@@ -431,7 +431,7 @@ impl UnhappyKing {
         }
         let held = self.held_under_siege(state);
         let scene = Scene::open(self, state, 2, out);
-        state.generals[general].post = back;
+        state.generals.place(general, back);
         let origin = state.area_of(general).expect("an interceptor came from the map");
         let refs = [Ref::from(general), Ref::from(origin)];
         scene.publish(self, state, out, || {

@@ -6,6 +6,7 @@ use crate::vocabulary::*;
 
 use super::super::actions::Action;
 use super::super::content::PARLIAMENT;
+use super::super::content::brigades::Faction;
 use super::super::content::ids::{AreaId, CounterSet, FortressId, GeneralId};
 use super::super::frames::Frame;
 use super::super::state::{Happened, Marks, Post, Siege, SiegeMarker, State, Train, Warrant};
@@ -141,8 +142,7 @@ impl UnhappyKing {
         if army.iter().any(|general| state.trains[seat.index()] == Train::With(general)) {
             return CounterSet::EMPTY;
         }
-        let new_model =
-            state.led_by(army).that(|counter| self.content.new_model.contains(self.content.face_of[counter]));
+        let new_model = state.led_by(army) & self.content.band(Faction::NewModel);
         let enough = usize::from(self.content.numbers.siege.new_model);
         if (new_model.count() as usize) < enough || enough == 0 {
             return CounterSet::EMPTY;

@@ -4,9 +4,7 @@ use crate::numbered::Listed;
 use crate::vocabulary::*;
 
 use super::super::actions::Action;
-use super::super::content::ids::{
-    CardId, CounterId, CounterSet, GeneralId, GeneralSet, NotableId, NotableSet,
-};
+use super::super::content::ids::{CardId, CounterId, CounterSet, GeneralId, GeneralSet, NotableSet};
 use super::super::content::operations::{CardUse, CardUses, Operation};
 use super::super::frames::Frame;
 use super::super::state::{Marks, State, Warrant};
@@ -64,13 +62,15 @@ impl UnhappyKing {
     /// Every General of the seat.
     pub(in super::super) fn offer_commission(
         &self,
-        _: &State,
+        state: &State,
         seat: Seat,
         (_, bombards): (u8, bool),
         offer: &mut impl FnMut(Action),
     ) {
-        let verb = if bombards { Action::Bombard } else { Action::Activate };
-        State::generals_of(&self.content, seat).map(verb).for_each(offer);
+        if bombards {
+            return state.commanders_of(&self.content, seat).iter().map(Action::Bombard).for_each(offer);
+        }
+        State::generals_of(&self.content, seat).map(Action::Activate).for_each(offer);
     }
 
     /// 6.1, 6.2: the rating fits the card, and the Army its value.
@@ -168,18 +168,14 @@ impl UnhappyKing {
     /// Generals to move, to Bombard, Local Notables to Raid, then to be done.
     pub(in super::super) fn offer_campaigning(
         &self,
-        _: &State,
+        state: &State,
         seat: Seat,
         _: (CardId, GeneralSet, NotableSet),
         offer: &mut impl FnMut(Action),
     ) {
-        let generals = || State::generals_of(&self.content, seat);
-        generals().map(Action::Activate).for_each(&mut *offer);
-        generals().map(Action::Bombard).for_each(&mut *offer);
-        NotableId::all(&self.content)
-            .filter(|&notable| self.content.notables[notable].side == seat)
-            .map(Action::Raid)
-            .for_each(&mut *offer);
+        State::generals_of(&self.content, seat).map(Action::Activate).for_each(&mut *offer);
+        state.commanders_of(&self.content, seat).iter().map(Action::Bombard).for_each(&mut *offer);
+        self.content.notables_of[seat.index()].iter().map(Action::Raid).for_each(&mut *offer);
         offer(Action::Done);
     }
 

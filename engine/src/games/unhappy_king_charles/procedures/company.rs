@@ -91,16 +91,17 @@ impl UnhappyKing {
     #[must_use]
     pub(in super::super) fn company(&self, state: &State, general: GeneralId, area: AreaId) -> GeneralSet {
         let seat = self.content.generals[general].side;
+        if !(state.generals.outside() | state.generals.inside()).contains(area) {
+            return GeneralSet::EMPTY;
+        }
         let masked = state.invests(&self.content, seat.other(), area);
         let inside = state.generals[general].post == Post::Inside(area);
-        State::generals_of(&self.content, seat)
-            .filter(|&other| {
-                let post = state.generals[other].post;
-                other != general
-                    && (post == Post::Area(area) && !(masked && inside)
-                        || post == Post::Inside(area) && (rules::INSIDE_UNMASKED.applies(!masked) || inside))
-            })
-            .collect()
+        state.commanders_of(&self.content, seat).that(|other| {
+            let post = state.generals[other].post;
+            other != general
+                && (post == Post::Area(area) && !(masked && inside)
+                    || post == Post::Inside(area) && (rules::INSIDE_UNMASKED.applies(!masked) || inside))
+        })
     }
 
     /// Two Armies become one, outside the Fortress unless both are inside: who takes an Army in meets it there.
@@ -113,11 +114,11 @@ impl UnhappyKing {
         }
         let scene = Scene::open(self, state, 2, out);
         if state.generals[under].post == Post::Area(area) {
-            state.generals[commander].post = Post::Area(area);
+            state.generals.place(commander, Post::Area(area));
         }
         let newcomers = rules::SUBORDINATES_OF_A_SUBORDINATE.gives(state.army(under), GeneralSet::one(under));
         for general in newcomers {
-            state.generals[general].post = Post::Under(commander);
+            state.generals.place(general, Post::Under(commander));
         }
         let refs = [Ref::from(under), Ref::from(commander), Ref::from(area)];
         scene.publish(self, state, out, || Event::new("joins", rules::SUBORDINATION, &refs));
@@ -159,9 +160,9 @@ impl UnhappyKing {
     pub(in super::super) fn leave_together(&self, state: &mut State, left: GeneralSet, post: Post) {
         let Some(commander) = self.left_commander(state, left) else { return };
         for general in left {
-            state.generals[general].post = Post::Under(commander);
+            state.generals.place(general, Post::Under(commander));
         }
-        state.generals[commander].post = post;
+        state.generals.place(commander, post);
     }
 
     /// S5: a Subordinate of an Army that is about to go may be left behind, with those whom it left before and any other Army there.

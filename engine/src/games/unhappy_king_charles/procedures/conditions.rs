@@ -142,7 +142,7 @@ impl UnhappyKing {
     /// Irish Brigades that an event can bring back: in no display, Area or box, and not lost to an Assault (X13).
     pub(in super::super) fn irish_off_map(&self, state: &State) -> CounterSet {
         let off = state.brigades.at(Holder::AWAY) | state.brigades.at(Holder::LOST);
-        off.that(|counter| self.content.faces[self.content.face_of[counter]].faction == Faction::Irish)
+        off & self.content.band(Faction::Irish)
     }
 
     /// The Areas where an event may put a marker of a seat: open ones (K8), or also an enemy's that no Fortress, Army, Brigade or Local

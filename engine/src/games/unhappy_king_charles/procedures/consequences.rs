@@ -95,7 +95,7 @@ impl UnhappyKing {
         let besieged = state.is_inside(general) && state.besieged(&self.content, area);
         let scene = Scene::open(self, state, 2, out);
         self.leave_display(state, general, area);
-        state.generals[general].post = Post::Unemployed;
+        state.generals.place(general, Post::Unemployed);
         let refs = [Ref::from(general), Ref::from(area)];
         scene.publish(self, state, out, || Event::new("general_leaves", rules::LONE_GENERAL, &refs));
         let in_battle = rules::LAST_BRIGADE_LOST.applies(cause == Cause::Battle);

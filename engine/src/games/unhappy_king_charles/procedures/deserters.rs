@@ -4,7 +4,7 @@ use crate::vocabulary::*;
 
 use super::super::actions::Action;
 use super::super::content::brigades::Faction;
-use super::super::content::ids::{AreaId, AreaSet, CounterId, CounterSet, GeneralId, RegionId};
+use super::super::content::ids::{AreaId, AreaSet, CounterSet, GeneralId, RegionId};
 use super::super::frames::Frame;
 use super::super::state::{Holder, Post, State};
 use super::super::{UnhappyKing, rules};
@@ -29,19 +29,22 @@ pub(in super::super) struct Selection {
 
 impl UnhappyKing {
     /// H11: Irish and Covenanters, who desert only once there are few others.
-    fn is_steadfast(&self, counter: CounterId) -> bool {
-        let faction = self.content.faces[self.content.face_of[counter]].faction;
-        matches!(faction, Faction::Irish | Faction::Covenanter)
+    fn steadfast(&self) -> CounterSet {
+        self.content.band(Faction::Irish) | self.content.band(Faction::Covenanter)
     }
 
     /// H10, H11: the Brigades of a side that may desert now; none once it is down to five.
     pub(in super::super) fn able_to_desert(&self, state: &State, seat: Seat) -> CounterSet {
-        let own = self.not_deserting(state, state.on_map(&self.content, seat));
+        self.able_among(self.not_deserting(state, state.on_map(&self.content, seat)))
+    }
+
+    /// Those who may desert of all Brigades that a side still has on the map.
+    fn able_among(&self, own: CounterSet) -> CounterSet {
         let floor = u32::from(self.content.numbers.desertion.floor);
         if rules::DESERTION_LIMIT.applies(own.count() <= floor) {
             return CounterSet::EMPTY;
         }
-        let steadfast = own.that(|counter| self.is_steadfast(counter));
+        let steadfast = own & self.steadfast();
         let others = own - steadfast;
         rules::FOREIGN_DESERTERS.gives(if others.count() > floor { others } else { steadfast }, own)
     }
@@ -88,19 +91,15 @@ impl UnhappyKing {
             return of.is_regional() && !of.regions.contains(region);
         }
         let own = self.not_deserting(state, state.brigades.at(general));
-        let natives = own
-            .that(|counter| self.content.faces[self.content.face_of[counter]].faction != Faction::Covenanter);
-        region != RegionId::NORTH && !natives.is_empty()
+        region != RegionId::NORTH && !own.is_within(self.content.band(Faction::Covenanter))
     }
 
     /// H8: an enemy Army in the Area or next to it, but inside a Fortress that this side Masks or Besieges.
     fn is_near_enemy(&self, state: &State, seat: Seat, area: AreaId) -> bool {
         let near = self.content.adjacent[area].with(area);
-        State::generals_of(&self.content, seat.other()).any(|general| match state.generals[general].post {
-            Post::Area(there) => near.contains(there),
-            Post::Inside(there) => near.contains(there) && !state.invests(&self.content, seat, there),
-            _ => false,
-        })
+        let inside = state.armies_inside(&self.content, seat.other()) & near;
+        near.meets(state.armies_outside(&self.content, seat.other()))
+            || inside.iter().any(|there| !state.invests(&self.content, seat, there))
     }
 
     /// The Areas where a category finds one of these Brigades.
@@ -109,7 +108,7 @@ impl UnhappyKing {
             let at = |holder: Holder| state.area_of_holder(&self.content, holder);
             return self.holders_of(state, may).iter().filter_map(at).collect();
         }
-        let fitting = State::generals_of(&self.content, seat).filter_map(|general| {
+        let fitting = state.commanders_of(&self.content, seat).iter().filter_map(|general| {
             match state.generals[general].post {
                 Post::Area(area) | Post::Inside(area)
                     if self.fits_category(state, seat, category, general, area)
@@ -126,14 +125,14 @@ impl UnhappyKing {
     /// H3: the Areas that a category asks now, and of these the ones that come first: where two Brigades or more remain, if they can't all
     /// be asked.
     fn asked_areas(&self, state: &State, seat: Seat, of: Selection) -> (AreaSet, AreaSet) {
-        let may = self.able_to_desert(state, seat);
+        let all = self.not_deserting(state, state.on_map(&self.content, seat));
+        let may = self.able_among(all);
         if may.is_empty() {
             return (AreaSet::EMPTY, AreaSet::EMPTY);
         }
         let areas = self.areas_of_category(state, seat, of.category, may) - of.done;
         // H10 to H12: what would take a side below the limit is not due, nor one of the others once Irish and Covenanters must go.
-        let all = self.not_deserting(state, state.on_map(&self.content, seat));
-        let bound = if may.iter().any(|counter| self.is_steadfast(counter)) { all } else { may };
+        let bound = if may.meets(self.steadfast()) { all } else { may };
         let spare = bound.count().saturating_sub(self.content.numbers.desertion.floor.into());
         let due = spare.min(of.left.into());
         if areas.count() <= rules::DESERTION_LIMIT.gives(due, of.left.into()) {

@@ -3,6 +3,7 @@
 use crate::vocabulary::*;
 
 use super::super::actions::Action;
+use super::super::content::brigades::Faction;
 use super::super::content::ids::{AreaId, CounterSet, GeneralSet};
 use super::super::frames::Frame;
 use super::super::state::{BattleKind, Holder, Post, Queen, SiegeFight, State, Train};
@@ -34,10 +35,7 @@ impl UnhappyKing {
     }
 
     fn natives(&self, counters: CounterSet) -> CounterSet {
-        counters.that(|counter| {
-            let foreign = self.content.faces[self.content.face_of[counter]].faction.is_foreign();
-            rules::FOREIGN_DISPERSAL.allows(!foreign)
-        })
+        counters - rules::FOREIGN_DISPERSAL.gives(self.content.bands(Faction::is_foreign), CounterSet::EMPTY)
     }
 
     /// EV9: a side is asked if it has anybody who may Disperse; all of it lies open.
@@ -95,10 +93,8 @@ impl UnhappyKing {
     ) {
         let held = self.held_under_siege(state);
         let scene = Scene::open(self, state, 2, out);
-        let foreign = going.that(|counter| {
-            rules::FOREIGN_ELIMINATED
-                .applies(self.content.faces[self.content.face_of[counter]].faction.is_foreign())
-        });
+        let foreign = going
+            & rules::FOREIGN_ELIMINATED.gives(self.content.bands(Faction::is_foreign), CounterSet::EMPTY);
         self.to_box(state, seat, going, foreign);
         let leaving = army.that(|general| match state.generals[general].post {
             Post::Under(_) => state.brigades.at(general).is_empty(),
@@ -110,7 +106,7 @@ impl UnhappyKing {
                 state.trains[seat.index()] = Train::Resting;
             }
             queen |= state.queen == Queen::With(general);
-            state.generals[general].post = Post::Unemployed;
+            state.generals.place(general, Post::Unemployed);
         }
         let refs = [Ref::Seat(seat), Ref::from(area)];
         scene.publish(self, state, out, || Event::new("dispersed", rules::DISPERSED, &refs));

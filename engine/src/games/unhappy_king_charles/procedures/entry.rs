@@ -113,7 +113,7 @@ impl UnhappyKing {
     fn come_out(&self, state: &mut State, general: GeneralId, out: &mut Events) {
         let Post::Inside(area) = state.generals[general].post else { return };
         let scene = Scene::open(self, state, 2, out);
-        state.generals[general].post = rules::SORTIE.gives(Post::Area(area), Post::Inside(area));
+        state.generals.place(general, rules::SORTIE.gives(Post::Area(area), Post::Inside(area)));
         let refs = [Ref::from(general), Ref::from(area)];
         scene.publish(self, state, out, || Event::new("comes_out", rules::SORTIE, &refs));
     }

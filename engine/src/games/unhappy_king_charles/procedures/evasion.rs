@@ -217,7 +217,7 @@ impl UnhappyKing {
     fn evade_to(&self, state: &mut State, (general, to): (GeneralId, AreaId), left: u8, out: &mut Events) {
         let from = state.area_of(general).expect("an evader stands on the map");
         let scene = Scene::open(self, state, 2, out);
-        state.generals[general].post = Post::Area(to);
+        state.generals.place(general, Post::Area(to));
         self.set_evasion(state, stages::ON_THE_WAY, left);
         let refs = [Ref::from(general), Ref::from(from), Ref::from(to)];
         scene.publish(self, state, out, || Event::new("evades", rules::EVASION_WAY, &refs));

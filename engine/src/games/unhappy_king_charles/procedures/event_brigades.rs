@@ -42,9 +42,9 @@ impl UnhappyKing {
                 if away.is_empty() { off } else { away }
             }
             Placed::NewModel => {
-                let model = |counter| self.content.new_model.contains(self.content.face_of[counter]);
-                let pool = state.brigades.at(Holder::pool(seat)).that(model);
-                if pool.is_empty() { state.brigades.at(Holder::LOST).that(model) } else { pool }
+                let model = self.content.band(Faction::NewModel);
+                let pool = state.brigades.at(Holder::pool(seat)) & model;
+                if pool.is_empty() { state.brigades.at(Holder::LOST) & model } else { pool }
             }
         }
     }

@@ -2,7 +2,8 @@
 
 use crate::vocabulary::*;
 
-use super::super::content::ids::{AreaId, CounterId, CounterSet};
+use super::super::content::brigades::Faction;
+use super::super::content::ids::{AreaId, CounterSet};
 use super::super::content::operations::{FortressChange, Operation};
 use super::super::state::{Holder, Post, Queen, Siege, State, Train};
 use super::super::{STREAM_ENVIRONMENT, UnhappyKing, rules};
@@ -71,14 +72,13 @@ impl UnhappyKing {
         }
         // EV12: foreigners who are made to Disperse are out of the game.
         let garrison = state.garrison(&self.content, area);
-        let is_foreign =
-            |counter: CounterId| self.content.faces[self.content.face_of[counter]].faction.is_foreign();
-        let foreign = rules::FOREIGN_ELIMINATED.gives(garrison.that(is_foreign), CounterSet::EMPTY);
+        let foreign = garrison
+            & rules::FOREIGN_ELIMINATED.gives(self.content.bands(Faction::is_foreign), CounterSet::EMPTY);
         state.brigades.change(&self.content, foreign, |counter| counter.at = Holder::OUT);
         let dispersed = state.garrison(&self.content, area);
         state.brigades.change(&self.content, dispersed, |counter| counter.at = Holder::unemployed(enemy));
         for general in army.iter() {
-            state.generals[general].post = Post::Unemployed;
+            state.generals.place(general, Post::Unemployed);
         }
         if let Some(fortress) = state.fortress(&self.content, area) {
             state.sieges[fortress] = Siege::NONE;

@@ -14,8 +14,8 @@ impl UnhappyKing {
     /// The commanders of a side who stand together in the first Area where several do that must not; none if there is none.
     #[must_use]
     pub(in super::super) fn crowd(&self, state: &State, seat: Seat) -> Option<GeneralSet> {
-        State::generals_of(&self.content, seat).find_map(|general| {
-            let area = state.area_of(general).filter(|_| state.commands(general))?;
+        state.commanders_of(&self.content, seat).iter().find_map(|general| {
+            let area = state.area_of(general)?;
             let mut crowd = self.company(state, general, area);
             crowd.insert(general);
             // S13: that numbers alone keep them apart makes a position illegal as well.
@@ -175,7 +175,7 @@ impl UnhappyKing {
         let settles = self.may_part_to(state, general, to);
         let held = self.held_under_siege(state);
         let scene = Scene::open(self, state, 2, out);
-        state.generals[general].post = Post::Area(to);
+        state.generals.place(general, Post::Area(to));
         let Some(Frame::Parting { visited, .. }) = state.frames.top_mut() else {
             unreachable!("an Army parts within the procedure");
         };

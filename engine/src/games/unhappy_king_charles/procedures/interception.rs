@@ -331,7 +331,7 @@ impl UnhappyKing {
         let from_inside = matches!(state.generals[general].post, Post::Inside(_));
         let scene = Scene::open(self, state, 2, out);
         self.leave_together(state, leaving, state.generals[general].post);
-        state.generals[general].post = Post::Area(area);
+        state.generals.place(general, Post::Area(area));
         let refs = [Ref::from(general), Ref::from(origin), Ref::from(area)];
         scene.publish(self, state, out, || Event::new("in_the_way", rules::INTERCEPTION, &refs));
         let mut commanders = [None; 2];

@@ -115,10 +115,10 @@ impl UnhappyKing {
         let held = self.held_under_siege(state);
         let scene = Scene::open(self, state, 2, out);
         for general in state.army(lower).iter() {
-            state.generals[general].post = Post::Under(commander);
+            state.generals.place(general, Post::Under(commander));
         }
         if outside {
-            state.generals[commander].post = Post::Area(area);
+            state.generals.place(commander, Post::Area(area));
         }
         let refs = [Ref::from(lower), Ref::from(commander), Ref::from(area)];
         scene.publish(self, state, out, || Event::new("joins", rules::SUBORDINATION, &refs));

@@ -54,9 +54,9 @@ impl UnhappyKing {
             }
             None => {
                 if free {
-                    state.generals[langdale].post = state.generals[newcastle].post;
+                    state.generals.place(langdale, state.generals[newcastle].post);
                 }
-                state.generals[newcastle].post = Post::Out;
+                state.generals.place(newcastle, Post::Out);
             }
         }
         let refs: Vec<Ref> = [newcastle].into_iter().chain(free.then_some(langdale)).map(Ref::from).collect();

@@ -117,9 +117,7 @@ impl UnhappyKing {
 
     fn generals_in_london(&self, state: &State) -> GeneralSet {
         let at = self.content.numbers.rising.at;
-        State::generals_of(&self.content, PARLIAMENT)
-            .filter(|&general| state.area_of(general) == Some(at))
-            .collect()
+        state.generals_in(&self.content, PARLIAMENT, at)
     }
 
     /// V7: all of Parliament's units go to the Area that it named.
@@ -134,7 +132,7 @@ impl UnhappyKing {
         }
         for general in self.generals_in_london(state) {
             if state.commands(general) {
-                state.generals[general].post = Post::Area(to);
+                state.generals.place(general, Post::Area(to));
             }
         }
         scene.publish(self, state, out, || Event::new("london_left", rules::LONDON_RISEN, &[to.into()]));

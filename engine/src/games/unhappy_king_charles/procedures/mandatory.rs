@@ -91,6 +91,6 @@ impl UnhappyKing {
         let away = state.brigades.at(Holder::AWAY);
         let coming: CounterSet = away.that(|counter| faces.contains(self.content.face_of[counter]));
         state.brigades.change(&self.content, coming, |counter| counter.at = Holder::from(general));
-        state.generals[general].post = Post::Scotland;
+        state.generals.place(general, Post::Scotland);
     }
 }

@@ -216,7 +216,7 @@ impl UnhappyKing {
         (activation.shipped, activation.line) = (after.shipped, Some(kind));
         activation.path.push(to);
         let seat = activation.seat;
-        state.generals[march.general].post = Post::Area(to);
+        state.generals.place(march.general, Post::Area(to));
         let cost = after.spent - march.spent;
         let refs = [march.general.into(), march.area.into(), to.into(), Ref::Number(cost.into())];
         scene.publish(self, state, out, || Event::new("marches", rules::MOVEMENT_COST, &refs));
@@ -242,9 +242,7 @@ impl UnhappyKing {
     fn is_covenanter_army(&self, state: &State, general: GeneralId) -> bool {
         let army = state.army(general);
         army.iter().all(|general| self.content.generals[general].faction == Faction::Covenanter)
-            && state.led_by(army).iter().all(|counter| {
-                self.content.faces[self.content.face_of[counter]].faction == Faction::Covenanter
-            })
+            && state.led_by(army).is_within(self.content.band(Faction::Covenanter))
     }
 
     /// 6.5, MC9: a whole Covenanter Army leaves the map by Carlisle or Berwick.
@@ -271,7 +269,7 @@ impl UnhappyKing {
         for general in state.army(march.general) {
             self.leave_display(state, general, march.area);
             state.brigades.put_all(&self.content, general.into(), Holder::OUT);
-            state.generals[general].post = Post::Out;
+            state.generals.place(general, Post::Out);
         }
         state.ongoing_activation_mut().over = true;
         let refs = [Ref::from(march.general), Ref::from(march.area)];

@@ -42,14 +42,10 @@ impl UnhappyKing {
     pub(in super::super) fn marker_places(&self, state: &State, seat: Seat, frozen: AreaSet) -> AreaSet {
         let all = AreaSet::first_of(AREAS) - self.fortress_areas(state) - state.control[seat.index()];
         let enemy = state.control[seat.other().index()];
-        let taken = rules::MARKER_EXCHANGE.gives(enemy - self.standing(state, seat), AreaSet::EMPTY);
+        let taken =
+            rules::MARKER_EXCHANGE.gives(enemy - state.armies_outside(&self.content, seat), AreaSet::EMPTY);
         let beside = rules::PRIOR_MARKERS.gives(self.beside(frozen), AreaSet::first_of(AREAS));
         (all - taken) & beside
-    }
-
-    /// The Areas where an Army of a seat stands, outside any Fortress.
-    fn standing(&self, state: &State, seat: Seat) -> AreaSet {
-        state.armies(&self.content, seat).that(|area| state.commander_at(&self.content, seat, area).is_some())
     }
 
     /// The card is done once its markers are placed, or none can be any more.

@@ -182,10 +182,7 @@ impl UnhappyKing {
     /// and those of them that come first.
     fn losable(&self, state: &State, from: Option<Holder>) -> BrigadeChoice {
         let veterans = |counters: CounterSet| counters.that(|counter| self.is_veteran(counter));
-        let native = |counter: CounterId| {
-            self.content.faces[self.content.face_of[counter]].faction != Faction::Covenanter
-        };
-        let on_map = state.on_map(&self.content, PARLIAMENT).that(native);
+        let on_map = state.on_map(&self.content, PARLIAMENT) - self.content.band(Faction::Covenanter);
         let rule = rules::VETERANS_REMOVED;
         if on_map.is_empty() {
             let pool = veterans(state.brigades.at(Holder::pool(PARLIAMENT)));
@@ -251,8 +248,10 @@ impl UnhappyKing {
             if state.area_of(tom).is_some() {
                 self.succeed(state, tom, lord);
             }
-            state.generals[lord].may_not_assault |= state.generals[tom].may_not_assault;
-            state.generals[tom].post = Post::Out;
+            if state.generals[tom].may_not_assault {
+                state.generals.bar_from_assault(lord);
+            }
+            state.generals.place(tom, Post::Out);
             if state.trains[PARLIAMENT.index()] == Train::With(tom) {
                 state.trains[PARLIAMENT.index()] = Train::With(lord);
             }
@@ -275,7 +274,7 @@ impl UnhappyKing {
         let enemies = !state.stack(&self.content, seat.other(), area).is_empty();
         // MC18: without a Brigade they can't fight.
         let gone = enemies && state.brigades.at(general).is_empty();
-        state.generals[general].post = if gone { Post::Unemployed } else { Post::Area(area) };
+        state.generals.place(general, if gone { Post::Unemployed } else { Post::Area(area) });
         if enemies
             && !gone
             && let Some(Frame::NewModel { left, .. }) = state.frames.top_mut()

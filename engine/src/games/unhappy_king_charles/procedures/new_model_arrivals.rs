@@ -3,6 +3,7 @@
 use crate::vocabulary::*;
 
 use super::super::actions::Action;
+use super::super::content::brigades::Faction;
 use super::super::content::ids::{AreaId, AreaSet, CounterId, CounterSet, GeneralId};
 use super::super::content::{AREAS, PARLIAMENT, ROYALIST};
 use super::super::frames::Frame;
@@ -48,12 +49,10 @@ impl UnhappyKing {
         let count = if cromwell { numbers.cromwell } else { numbers.lord_general };
         let scene = Scene::open(self, state, 2, out);
         if let Some(area) = arrives {
-            state.generals[general].post = area.map_or(Post::Reinforcements, Post::Area);
+            state.generals.place(general, area.map_or(Post::Reinforcements, Post::Area));
         }
         let area = state.area_of(general);
-        let waiting = state.brigades.at(Holder::AWAY);
-        let new_model =
-            waiting.that(|counter| self.content.new_model.contains(self.content.face_of[counter]));
+        let new_model = state.brigades.at(Holder::AWAY) & self.content.band(Faction::NewModel);
         let coming: CounterSet = new_model.iter().take(count.into()).collect();
         let room = match area {
             Some(area) => {
@@ -89,7 +88,7 @@ impl UnhappyKing {
             return room;
         }
         let commander = state.commander(general);
-        state.generals[commander].post = Post::Area(area);
+        state.generals.place(commander, Post::Area(area));
         u8::MAX
     }
 
@@ -158,7 +157,7 @@ impl UnhappyKing {
     fn place_poyntz(&self, state: &mut State, area: Option<AreaId>, out: &mut Events) {
         let poyntz = self.content.people.poyntz;
         let scene = Scene::open(self, state, 2, out);
-        state.generals[poyntz].post = area.map_or(Post::Reinforcements, Post::Area);
+        state.generals.place(poyntz, area.map_or(Post::Reinforcements, Post::Area));
         let refs: Vec<Ref> = [Ref::from(poyntz)].into_iter().chain(area.map(Ref::from)).collect();
         scene.publish(self, state, out, || Event::new("poyntz_comes", rules::POYNTZ, &refs));
     }

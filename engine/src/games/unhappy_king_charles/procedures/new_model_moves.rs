@@ -51,7 +51,7 @@ impl UnhappyKing {
     fn loose_brigades(&self, state: &State, vacated: AreaSet, holder: Holder) -> CounterSet {
         let there = state.brigades.of_side(&self.content, state.brigades.at(holder), PARLIAMENT);
         let there = there - state.brigades.marked(there, Marks::MOVED);
-        let native = there.that(|counter| !self.is_covenanter(counter));
+        let native = there - self.content.band(Faction::Covenanter);
         let loose = match holder.holding() {
             Holding::Outside(area) => vacated.contains(area),
             Holding::Inside(fortress) => vacated.contains(self.content.fortresses[fortress].area),
@@ -59,10 +59,6 @@ impl UnhappyKing {
             _ => false,
         };
         rules::NEW_MODEL_MOVES.gives(if loose { native } else { CounterSet::EMPTY }, CounterSet::EMPTY)
-    }
-
-    fn is_covenanter(&self, counter: CounterId) -> bool {
-        self.content.faces[self.content.face_of[counter]].faction == Faction::Covenanter
     }
 
     /// Returns whether the English Armies of Parliament where a General stands have together as many Brigades as a Major Army (6.2): none of those
@@ -95,7 +91,7 @@ impl UnhappyKing {
             state.area_of(*general) == Some(area)
                 && rules::ARMY_LIMIT.allows(state.size(commander) < self.limit_of(state, commander))
                 && rules::COVENANTER_DISPLAYS.allows(
-                    !self.is_covenanter(counter)
+                    !self.content.band(Faction::Covenanter).contains(counter)
                         || self.content.generals[*general].faction == Faction::Covenanter,
                 )
                 && (!outside || !state.is_inside(*general) || room_inside)

@@ -115,7 +115,7 @@ impl UnhappyKing {
         if !rules::FOREIGN_DROPPED.allows(faction.is_foreign() && own.count() > 1) {
             return CounterSet::EMPTY;
         }
-        own.that(|counter| self.content.faces[self.content.face_of[counter]].faction == faction)
+        own & self.content.band(faction)
     }
 
     /// The Generals of an Army who may put Brigades down.
@@ -278,7 +278,7 @@ impl UnhappyKing {
         let inside = state.garrison(&self.content, area).count() as u8;
         if rules::ROOM_INSIDE.applies(inside > self.content.fortresses[fortress].room) {
             let scene = Scene::open(self, state, 2, out);
-            state.generals[commander].post = Post::Area(area);
+            state.generals.place(commander, Post::Area(area));
             let refs = [Ref::from(commander), Ref::from(area)];
             scene.publish(self, state, out, || Event::new("comes_out", rules::ROOM_INSIDE, &refs));
         }

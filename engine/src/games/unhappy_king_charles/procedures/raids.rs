@@ -1,10 +1,9 @@
 //! Raids of Local Notables (13.0).
 
-use crate::numbered::Listed;
 use crate::vocabulary::*;
 
 use super::super::actions::Action;
-use super::super::content::ids::{AreaSet, NotableId, NotableSet};
+use super::super::content::ids::{AreaId, AreaSet, NotableId, NotableSet};
 use super::super::frames::Frame;
 use super::super::state::{Presence, State};
 use super::super::{UnhappyKing, rules};
@@ -19,14 +18,17 @@ impl UnhappyKing {
     /// marker (13.0, NB1).
     #[must_use]
     pub(in super::super) fn raided_by(&self, state: &State, notable: NotableId) -> AreaSet {
+        self.raid_targets(state, notable).collect()
+    }
+
+    fn raid_targets(&self, state: &State, notable: NotableId) -> impl Iterator<Item = AreaId> {
         let of = &self.content.notables[notable];
         let near = self.content.within(of.area, self.content.numbers.raids.distance);
         let region = rules::RAID.gives(self.content.regions[self.content.areas[of.area].region].areas, near);
         let open = (near & region) - self.fortress_areas(state) - state.control[of.side.index()];
-        if open.is_empty() {
-            return open;
-        }
-        open - rules::RAID.gives(state.occupied(&self.content, of.side.other()), AreaSet::EMPTY)
+        let enemy = of.side.other();
+        open.iter()
+            .filter(move |&area| rules::RAID.allows(state.brigades_in(&self.content, enemy, area).is_empty()))
     }
 
     /// Returns whether a Local Notable can Raid: in play, without a Siege marker (NB2), and with an Area to Raid.
@@ -36,12 +38,12 @@ impl UnhappyKing {
         of.side == seat
             && state.notables[notable] == Presence::InPlay
             && rules::RAIDER.allows(!state.besieged(&self.content, of.area))
-            && !self.raided_by(state, notable).is_empty()
+            && self.raid_targets(state, notable).next().is_some()
     }
 
     /// The Local Notables of a seat who can Raid.
     pub(in super::super) fn raiders(&self, state: &State, seat: Seat) -> NotableSet {
-        NotableId::all(&self.content).filter(|&notable| self.can_raid(state, seat, notable)).collect()
+        self.content.notables_of[seat.index()].that(|notable| self.can_raid(state, seat, notable))
     }
 
     /// The card is done once as many have Raided, or nobody can any more.

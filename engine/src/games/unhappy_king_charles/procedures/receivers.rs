@@ -1,6 +1,5 @@
 //! Places in an Area where a Brigade that comes to the map may be put: outside, inside, or on a display (7.2, 7.2.1, 8.4, 14.1, R6).
 
-use crate::numbered::Listed;
 use crate::vocabulary::*;
 
 use super::super::content::ids::{AreaId, BrigadeFace, GeneralId, NotableId};
@@ -31,7 +30,9 @@ impl UnhappyKing {
         state: &State,
         seat: Seat,
     ) -> impl Iterator<Item = NotableId> {
-        NotableId::all(&self.content).filter(move |&notable| self.notable_has_room(state, seat, notable))
+        self.content.notables_of[seat.index()]
+            .iter()
+            .filter(move |&notable| self.notable_has_room(state, seat, notable))
     }
 
     /// Returns whether there is room for one Brigade more inside the own printed Fortress of an Area, which has no Siege marker (14.1, R5).
@@ -64,9 +65,8 @@ impl UnhappyKing {
         let enemies = !state.stack(&self.content, seat.other(), area).is_empty();
         let open = rules::RECRUITS_AND_ENEMIES.allows(!enemies);
         let inside = self.fortress_has_room(state, seat, area);
-        for general in State::generals_of(&self.content, seat) {
-            if state.area_of(general) == Some(area)
-                && (if state.is_inside(general) { inside } else { open })
+        for general in state.generals_in(&self.content, seat, area).iter() {
+            if (if state.is_inside(general) { inside } else { open })
                 && rules::RECRUIT_PLACE.allows(self.may_lead_face(general, face))
                 && self.army_has_room(state, general)
             {

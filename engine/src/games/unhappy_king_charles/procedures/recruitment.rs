@@ -177,7 +177,7 @@ impl UnhappyKing {
             let marked = state.siege(&self.content, area).marker == SiegeMarker::Blockade;
             (enemy && strong && !marked).then_some(area)
         };
-        State::generals_of(&self.content, seat).filter_map(besieged).collect()
+        state.commanders_of(&self.content, seat).iter().filter_map(besieged).collect()
     }
 
     /// The Areas where a seat may place its Siege Train: own Fortresses and Local Notables without a Siege marker (R9).

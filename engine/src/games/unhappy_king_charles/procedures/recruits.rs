@@ -209,11 +209,10 @@ impl UnhappyKing {
     ) {
         let seat = recruiting.seat;
         let once = |leader| rules::GRANDEES.allows(!recruiting.receivers.contains(leader));
-        for general in State::generals_of(&self.content, seat) {
+        for general in state.commanders_of(&self.content, seat).iter() {
             let Some(area) = state.area_of(general) else { continue };
             let regional = self.content.generals[general].regions.contains(region)
-                && self.content.areas[area].region == region
-                && state.commands(general);
+                && self.content.areas[area].region == region;
             if rules::GRANDEE_RECEIVER.allows(regional)
                 && once(general.into())
                 && !state.besieged(&self.content, area)

@@ -49,21 +49,23 @@ impl UnhappyKing {
     ) -> AreaSet {
         let def = &self.content.generals[general];
         let enemy = seat.other();
-        let barred = state.control[enemy.index()]
-            | state.occupied(&self.content, enemy)
-            | state.armies(&self.content, enemy);
-        let free = AreaSet::first_of(super::super::content::AREAS)
-            - rules::GENERALS_PLACED.gives(barred, AreaSet::EMPTY);
+        let guarded = state.guarded(&self.content, seat);
         let home = if def.is_regional() {
             let drummers = |region| self.content.drummers[seat.index()][region];
             let recruiting =
                 def.regions.iter().fold(AreaSet::EMPTY, |areas, region| areas | drummers(region));
-            rules::GENERALS_PLACED.gives(self.content.areas_of(def.regions.iter()) | recruiting, free)
+            rules::GENERALS_PLACED.gives(self.content.areas_of(def.regions.iter()) | recruiting, guarded)
         } else {
-            free
+            guarded
         };
-        (free & home).that(|area| {
-            !self.enlisted(state, seat, general, area).is_empty()
+        let has_enemies = |area: AreaId| {
+            state.control[enemy.index()].contains(area)
+                || !state.brigades_in(&self.content, enemy, area).is_empty()
+                || !state.generals_in(&self.content, enemy, area).is_empty()
+        };
+        (guarded & home).that(|area| {
+            rules::GENERALS_PLACED.allows(!has_enemies(area))
+                && !self.enlisted(state, seat, general, area).is_empty()
                 && self.fits_in(state, seat, (general, area), most)
         })
     }
@@ -164,15 +166,15 @@ impl UnhappyKing {
         });
         match joined {
             Some((other, commander)) if commander == other => {
-                state.generals[general].post = Post::Under(other);
+                state.generals.place(general, Post::Under(other));
             }
             Some((other, _)) => {
                 for under in state.army(other).iter() {
-                    state.generals[under].post = Post::Under(general);
+                    state.generals.place(under, Post::Under(general));
                 }
-                state.generals[general].post = Post::Area(area);
+                state.generals.place(general, Post::Area(area));
             }
-            None => state.generals[general].post = Post::Area(area),
+            None => state.generals.place(general, Post::Area(area)),
         }
         let refs = [Ref::from(general), Ref::from(area)];
         scene.publish(self, state, out, || Event::new("general_placed", rules::GENERALS_PLACED, &refs));

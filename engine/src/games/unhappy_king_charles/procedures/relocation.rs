@@ -154,7 +154,7 @@ impl UnhappyKing {
         let held = self.held_under_siege(state);
         self.end_siege_of(state, general, out);
         let scene = Scene::open(self, state, 2, out);
-        state.generals[general].post = Post::Area(to);
+        state.generals.place(general, Post::Area(to));
         let refs = [Ref::from(general), Ref::from(from), Ref::from(to)];
         scene.publish(self, state, out, || Event::new("army_relocated", rules::NEW_MODEL_STACKS, &refs));
         self.consequences(state, held, Cause::Other, out);
@@ -172,7 +172,7 @@ impl UnhappyKing {
         }
         self.return_to_pool(state, seat, state.led_by(army));
         for general in army {
-            state.generals[general].post = Post::Unemployed;
+            state.generals.place(general, Post::Unemployed);
         }
         let refs = [Ref::from(commander), Ref::from(area)];
         scene.publish(self, state, out, || Event::new("army_disbanded", rules::NEW_MODEL_STACKS, &refs));
@@ -214,13 +214,13 @@ impl UnhappyKing {
                 state.sieges[fortress] = Siege::NONE;
             }
             for other in state.army(general) {
-                state.generals[other].post = if state.commands(general) { post } else { to };
+                state.generals.place(other, if state.commands(general) { post } else { to });
             }
             let fortress = self.content.areas[area].fortress.filter(|_| post == Post::Inside(area));
             let unled = fortress.map_or(Holder::outside(area), Holder::inside);
             state.brigades.put_all(&self.content, Holder::from(general), unled);
         }
-        state.generals[general].post = to;
+        state.generals.place(general, to);
         area
     }
 
@@ -231,14 +231,14 @@ impl UnhappyKing {
         let post = state.generals[commander].post;
         let subordinates = state.army(general).that(|other| other != general);
         let serves = commander != general && self.may_serve(state, successor, commander);
-        state.generals[successor].post = if serves { Post::Under(commander) } else { post };
+        state.generals.place(successor, if serves { Post::Under(commander) } else { post });
         if commander == general {
             for other in subordinates {
                 let stays = self.may_serve(state, other, successor);
-                state.generals[other].post = if stays { Post::Under(successor) } else { post };
+                state.generals.place(other, if stays { Post::Under(successor) } else { post });
             }
         }
         state.brigades.put_all(&self.content, Holder::from(general), Holder::from(successor));
-        state.generals[general].post = Post::Out;
+        state.generals.place(general, Post::Out);
     }
 }

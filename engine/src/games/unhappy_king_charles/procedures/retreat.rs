@@ -129,11 +129,12 @@ impl UnhappyKing {
         let Some(general) = self.field_army(state, battle.attacker) else { return };
         let held = self.held_under_siege(state);
         let scene = Scene::open(self, state, 2, out);
-        state.generals[general].post = match origin {
+        let back = match origin {
             _ if kind == BattleKind::Sortie => Post::Inside(area),
             Some(origin) => Post::Area(origin),
             None => rules::ENTRY_LOST.gives(Post::Scotland, Post::Area(area)),
         };
+        state.generals.place(general, back);
         if let Some(activation) = &mut state.activation {
             // The path ends where the Army is.
             if activation.path.len() > 1 && activation.path.last() == Some(&area) {
@@ -380,7 +381,7 @@ impl UnhappyKing {
         let pays = self.costs(state, seat, of.paid, to);
         let scene = Scene::open(self, state, 2, out);
         if let Some(general) = army {
-            state.generals[general].post = Post::Area(to);
+            state.generals.place(general, Post::Area(to));
         }
         state.brigades.change(&self.content, unled, |counter| counter.at = Holder::outside(to));
         if let Some(Frame::Retreat { at, begun, left, paid, owed, .. }) = state.frames.top_mut() {
@@ -441,7 +442,7 @@ impl UnhappyKing {
         });
         for general in army {
             self.leave_display(state, general, area);
-            state.generals[general].post = Post::Unemployed;
+            state.generals.place(general, Post::Unemployed);
         }
         let refs = [Ref::Seat(seat), Ref::from(area), Ref::Number(stack.count() as i32)];
         scene.publish(self, state, out, || Event::new("army_surrenders", rules::SURRENDER, &refs));

@@ -198,8 +198,7 @@ impl UnhappyKing {
 
     /// The Irish who have not arrived.
     fn waiting_irish(&self, state: &State) -> CounterSet {
-        let irish = |counter| self.content.irish.contains(self.content.face_of[counter]);
-        state.brigades.at(Holder::AWAY).that(irish)
+        state.brigades.at(Holder::AWAY) & self.content.band(Faction::Irish)
     }
 
     /// Where one of the Irish can go in the Area of the landing: outside, inside an own Fortress, on a display with room (K15).
@@ -291,12 +290,9 @@ impl UnhappyKing {
     fn land_lorraine(&self, state: &mut State, area: AreaId, out: &mut Events) {
         let lorraine = self.content.people.lorraine;
         let scene = Scene::open(self, state, 2, out);
-        let coming = state
-            .brigades
-            .at(Holder::AWAY)
-            .that(|counter| self.content.faces[self.content.face_of[counter]].faction == Faction::Lorrainer);
+        let coming = state.brigades.at(Holder::AWAY) & self.content.band(Faction::Lorrainer);
         state.brigades.change(&self.content, coming, |counter| counter.at = Holder::from(lorraine));
-        state.generals[lorraine].post = Post::Area(area);
+        state.generals.place(lorraine, Post::Area(area));
         let refs = [Ref::from(lorraine), Ref::from(area)];
         scene.publish(self, state, out, || Event::new("lorraine_lands", rules::LORRAINE, &refs));
     }
@@ -314,10 +310,10 @@ impl UnhappyKing {
             let fits = state.size(commander) <= self.limit_of(state, rupert);
             if fits && army.iter().all(|one| self.may_serve(state, one, rupert)) {
                 for one in army {
-                    state.generals[one].post = Post::Under(rupert);
+                    state.generals.place(one, Post::Under(rupert));
                 }
             }
-            state.generals[rupert].post = post;
+            state.generals.place(rupert, post);
         }
         let refs = [Ref::from(rupert)];
         scene
@@ -404,9 +400,7 @@ impl UnhappyKing {
 
     /// The Covenanter Brigades on the map.
     fn covenanter_brigades(&self, state: &State) -> CounterSet {
-        state
-            .on_map(&self.content, PARLIAMENT)
-            .that(|counter| self.content.faces[self.content.face_of[counter]].faction == Faction::Covenanter)
+        state.on_map(&self.content, PARLIAMENT) & self.content.band(Faction::Covenanter)
     }
 
     fn covenanters_on_map(&self, state: &State) -> bool {

@@ -4,6 +4,7 @@ use num_bigint::BigUint;
 
 use crate::vocabulary::*;
 
+use super::super::content::brigades::Faction;
 use super::super::content::ids::{AreaId, AreaSet, CounterSet, GeneralSet};
 use super::super::content::{PARLIAMENT, ROYALIST};
 use super::super::frames::Frame;
@@ -116,7 +117,7 @@ impl UnhappyKing {
             _ => false,
         };
         for general in generals {
-            state.generals[general].post = if terms == Terms::Stormed { Post::Out } else { Post::Unemployed };
+            state.generals.place(general, if terms == Terms::Stormed { Post::Out } else { Post::Unemployed });
         }
         if let Some(notable) = state.notable_at(&self.content, area) {
             state.notables[notable] = rules::NOTABLE_ELIMINATED.gives(Presence::Out, Presence::InPlay);
@@ -143,8 +144,7 @@ impl UnhappyKing {
     /// 14.4: the garrison goes to the Unemployed Generals Box, or to the pool; foreigners and turncoats out of the game.
     fn garrison_goes(&self, state: &mut State, loser: Seat, garrison: CounterSet, terms: Terms) {
         if rules::FORTRESS_SURRENDERS.applies(terms == Terms::Honours) {
-            let foreign = garrison
-                .that(|counter| self.content.faces[self.content.face_of[counter]].faction.is_foreign());
+            let foreign = garrison & self.content.bands(Faction::is_foreign);
             return self.to_box(state, loser, garrison, foreign);
         }
         // A face serves a side as what it is or as a turncoat, so all of one face go to one place.

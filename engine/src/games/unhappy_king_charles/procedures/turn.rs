@@ -122,8 +122,8 @@ impl UnhappyKing {
         }
         let scene = Scene::open(self, state, 2, out);
         for general in coming {
-            state.generals[general].post =
-                rules::HOUSEKEEPING.gives(Post::Reinforcements, state.generals[general].post);
+            let post = rules::HOUSEKEEPING.gives(Post::Reinforcements, state.generals[general].post);
+            state.generals.place(general, post);
         }
         scene.publish(self, state, out, || Event::new("generals_gather", rules::HOUSEKEEPING, &[]));
     }

@@ -3,6 +3,7 @@
 use crate::vocabulary::*;
 
 use super::super::actions::Action;
+use super::super::content::brigades::Faction;
 use super::super::content::ids::{AreaId, BrigadeFace, CounterSet, FortressId, GeneralId};
 use super::super::content::{PARLIAMENT, ROYALIST};
 use super::super::frames::Frame;
@@ -74,7 +75,7 @@ impl UnhappyKing {
             return CounterSet::EMPTY;
         }
         let own = state.brigades.of_side(&self.content, state.brigades.at(holder), PARLIAMENT);
-        own.that(|counter| !self.content.faces[self.content.face_of[counter]].faction.is_foreign())
+        own - self.content.bands(Faction::is_foreign)
     }
 
     /// Where a Brigade may be put in London: outside, unless Royalists stand there, and inside while there is room.
@@ -225,18 +226,18 @@ impl UnhappyKing {
         let scene = Scene::open(self, state, 2, out);
         let before = state.generals[general].post;
         for left in state.army(general).that(|one| one != general) {
-            state.generals[left].post = before;
+            state.generals.place(left, before);
         }
-        state.generals[general].post = post;
+        state.generals.place(general, post);
         match other {
             Some((other, true)) => {
                 for one in state.army(other) {
-                    state.generals[one].post = Post::Under(general);
+                    state.generals.place(one, Post::Under(general));
                 }
             }
             Some((other, false)) => {
-                state.generals[general].post = Post::Under(other);
-                state.generals[other].post = post;
+                state.generals.place(general, Post::Under(other));
+                state.generals.place(other, post);
             }
             None => {}
         }

@@ -6,7 +6,7 @@ use super::super::actions::Usage;
 use super::super::content::ROYALIST;
 use super::super::content::brigades::Faction;
 use super::super::content::cards::CardKind;
-use super::super::content::ids::{CardId, CounterId, GeneralSet, NotableSet};
+use super::super::content::ids::{CardId, GeneralSet, NotableSet};
 use super::super::content::operations::{CardUse, CardUses, Operation};
 use super::super::frames::Frame;
 use super::super::state::{Occasion, Recruiting, State, Warrant};
@@ -114,10 +114,8 @@ impl UnhappyKing {
         why.require(first, rules::RECRUITMENT_CARD, "RECRUITMENT_CARD_PLAYED", &[])?;
         let funded = !self.infrastructures_of(state, seat).is_empty();
         why.require(funded, rules::NO_INFRASTRUCTURE, "NO_INFRASTRUCTURE", &[])?;
-        let lorrainer = |counter: CounterId| {
-            self.content.faces[self.content.face_of[counter]].faction == Faction::Lorrainer
-        };
-        let foreign = seat == ROYALIST && state.on_map(&self.content, seat).iter().any(lorrainer);
+        let lorrainers = self.content.band(Faction::Lorrainer);
+        let foreign = seat == ROYALIST && state.on_map(&self.content, seat).meets(lorrainers);
         why.require(!foreign, rules::RECRUITMENT_CARD, "LORRAINERS_IN_ENGLAND", &[])
     }
 

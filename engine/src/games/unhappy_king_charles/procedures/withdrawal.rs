@@ -96,11 +96,11 @@ impl UnhappyKing {
         let mut commander = general;
         if let Some(meeting) = inside.and_then(|inside| self.meeting(state, general, inside)) {
             for under in state.army(meeting.under) {
-                state.generals[under].post = Post::Under(meeting.commander);
+                state.generals.place(under, Post::Under(meeting.commander));
             }
             commander = meeting.commander;
         }
-        state.generals[commander].post = Post::Inside(area);
+        state.generals.place(commander, Post::Inside(area));
         let refs = [Ref::from(general), Ref::from(area)];
         scene.publish(self, state, out, || Event::new("withdraws", rules::WITHDRAWAL, &refs));
         let Some(Frame::Withdrawal { inside, general: at, .. }) = state.frames.top_mut() else {

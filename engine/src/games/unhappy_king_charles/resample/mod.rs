@@ -142,10 +142,11 @@ fn leaders(content: &Content, view: &View, state: &mut State) {
     for general in GeneralId::all(content) {
         let index = LeaderId::from(general).index();
         if let Some(piece) = piece(index) {
-            state.generals[general].post = post(content, piece.at);
+            state.generals.place(general, post(content, piece.at));
         }
-        state.generals[general].may_not_assault =
-            marker(view, Location::Piece(index as u16), MAY_NOT).is_some();
+        if marker(view, Location::Piece(index as u16), MAY_NOT).is_some() {
+            state.generals.bar_from_assault(general);
+        }
     }
     for notable in NotableId::all(content) {
         state.notables[notable] = match piece(LeaderId::from(notable).index()).map(|piece| piece.at) {

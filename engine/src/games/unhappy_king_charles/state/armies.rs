@@ -1,6 +1,5 @@
 //! Armies: a commanding General, their Subordinates, and the Brigades of all of them (3.0, 9.5); stacks and garrisons.
 
-use crate::numbered::Listed;
 use crate::seat::Seat;
 
 use super::super::content::ids::{AreaId, AreaSet, CounterSet, FortressId, GeneralId, GeneralSet, NotableId};
@@ -33,13 +32,7 @@ impl State {
     /// A commander and their Subordinates.
     #[must_use]
     pub(in super::super) fn army(&self, commander: GeneralId) -> GeneralSet {
-        let mut army = GeneralSet::one(commander);
-        army.extend(
-            (0..self.generals.len())
-                .map(GeneralId::new)
-                .filter(|&general| self.generals[general].post == Post::Under(commander)),
-        );
-        army
+        self.generals.army(commander)
     }
 
     /// The Brigades on the displays of these Generals.
@@ -88,8 +81,9 @@ impl State {
         seat: Seat,
         area: AreaId,
     ) -> impl Iterator<Item = GeneralId> + use<'s> {
-        Self::generals_of(content, seat)
-            .filter(move |&general| self.generals[general].post == Post::Area(area))
+        let stands = self.generals.outside().contains(area);
+        let among = if stands { self.commanders_of(content, seat) } else { GeneralSet::EMPTY };
+        among.iter().filter(move |&general| self.generals[general].post == Post::Area(area))
     }
 
     /// The commander of a side's Army inside the printed Fortress of an Area.
@@ -101,7 +95,10 @@ impl State {
         area: AreaId,
     ) -> Option<GeneralId> {
         let inside = |&general: &GeneralId| self.generals[general].post == Post::Inside(area);
-        Self::generals_of(content, seat).find(inside)
+        self.generals
+            .inside()
+            .contains(area)
+            .then(|| self.commanders_of(content, seat).iter().find(inside))?
     }
 
     /// A side's unled Brigades in an Area, outside its Fortress.
@@ -110,17 +107,21 @@ impl State {
         self.brigades.of_side(content, self.brigades.at(Holder::outside(area)), seat)
     }
 
-    /// The Brigades of a side's Armies that stand so: a commander's post is asked for each General.
-    fn led_where(&self, content: &Content, seat: Seat, stands: impl Fn(Post) -> bool) -> CounterSet {
-        Self::generals_of(content, seat)
-            .filter(|&general| stands(self.generals[self.commander(general)].post))
-            .fold(CounterSet::EMPTY, |led, general| led | self.brigades.at(general))
+    /// The Generals of a side who command an Army on the map.
+    #[must_use]
+    pub(in super::super) fn commanders_of(&self, content: &Content, seat: Seat) -> GeneralSet {
+        content.generals_of[seat.index()] & self.generals.commanders()
+    }
+
+    /// The Brigades of the Armies of these commanders.
+    fn armies_of(&self, commanders: impl Iterator<Item = GeneralId>) -> CounterSet {
+        commanders.fold(CounterSet::EMPTY, |led, general| led | self.led_by(self.army(general)))
     }
 
     /// A side's Brigades in an Area, outside its Fortress: Armies and unled ones.
     #[must_use]
     pub(in super::super) fn stack(&self, content: &Content, seat: Seat, area: AreaId) -> CounterSet {
-        self.led_where(content, seat, |post| post == Post::Area(area)) | self.unled(content, seat, area)
+        self.armies_of(self.commanders_at(content, seat, area)) | self.unled(content, seat, area)
     }
 
     /// The Brigades inside the Fortress of an Area: unled ones and an Army in a printed Fortress, the display of a Local Notable.
@@ -130,21 +131,21 @@ impl State {
             return self.brigades.at(notable);
         }
         let Some(fortress) = self.fortress(content, area) else { return CounterSet::EMPTY };
-        let inside = |seat: Seat| self.led_where(content, seat, |post| post == Post::Inside(area));
-        SEATS.into_iter().fold(self.brigades.at(Holder::inside(fortress)), |all, seat| all | inside(seat))
+        let inside = SEATS.into_iter().filter_map(|seat| self.commander_inside(content, seat, area));
+        self.brigades.at(Holder::inside(fortress)) | self.armies_of(inside)
     }
 
     /// A side's Brigades in an Area, outside and inside.
     #[must_use]
     pub(in super::super) fn brigades_in(&self, content: &Content, seat: Seat, area: AreaId) -> CounterSet {
-        let here = |post: Post| post == Post::Area(area) || post == Post::Inside(area);
+        let outside = self.commanders_at(content, seat, area);
+        let led = self.armies_of(outside.chain(self.commander_inside(content, seat, area)));
         let unled = match (self.notable_at(content, area), self.fortress(content, area)) {
             (Some(notable), _) => self.brigades.at(notable),
             (None, Some(fortress)) => self.brigades.at(Holder::inside(fortress)),
             (None, None) => CounterSet::EMPTY,
         };
-        self.led_where(content, seat, here)
-            | self.brigades.of_side(content, unled | self.brigades.at(Holder::outside(area)), seat)
+        led | self.brigades.of_side(content, unled | self.brigades.at(Holder::outside(area)), seat)
     }
 
     /// The Local Notable in play in an Area.
@@ -200,36 +201,73 @@ impl State {
         }
     }
 
+    /// The Areas with Brigades of a side that no General leads: unled ones outside or inside, or on the display of a Local Notable.
+    #[must_use]
+    pub(in super::super) fn guarded(&self, content: &Content, seat: Seat) -> AreaSet {
+        let inside =
+            self.brigades.fortresses_inside(seat).iter().map(|fortress| content.fortresses[fortress].area);
+        let served = content.notables_of[seat.index()].that(|notable| {
+            self.notables[notable] == Presence::InPlay && !self.brigades.at(notable).is_empty()
+        });
+        let served = served.iter().map(|notable| content.notables[notable].area);
+        self.brigades.areas_outside(seat) | inside.chain(served).collect()
+    }
+
     /// The Areas with Brigades of a side, outside or inside.
     #[must_use]
     pub(in super::super) fn occupied(&self, content: &Content, seat: Seat) -> AreaSet {
-        let brigades = &self.brigades;
-        let inside =
-            brigades.fortresses_inside(seat).iter().map(|fortress| content.fortresses[fortress].area);
-        let led = Self::generals_of(content, seat)
-            .filter(|&general| !brigades.at(general).is_empty())
+        let led = self
+            .commanders_of(content, seat)
+            .iter()
+            .filter(|&general| !self.led_by(self.army(general)).is_empty())
             .filter_map(|general| self.area_of(general));
-        let in_play = |&notable: &NotableId| self.notables[notable] == Presence::InPlay;
-        let guarded = NotableId::all(content)
-            .filter(in_play)
-            .filter(|&notable| !brigades.of_side(content, brigades.at(notable), seat).is_empty())
-            .map(|notable| content.notables[notable].area);
-        brigades.areas_outside(seat) | inside.chain(led).chain(guarded).collect()
+        self.guarded(content, seat) | led.collect()
     }
 
     /// The Areas with an Army of a side, outside or inside.
     #[must_use]
     pub(in super::super) fn armies(&self, content: &Content, seat: Seat) -> AreaSet {
-        Self::generals_of(content, seat).filter_map(|general| self.area_of(general)).collect()
+        self.commanders_of(content, seat).iter().filter_map(|general| self.area_of(general)).collect()
+    }
+
+    /// The Areas with an Army of a side outside any Fortress.
+    #[must_use]
+    pub(in super::super) fn armies_outside(&self, content: &Content, seat: Seat) -> AreaSet {
+        let outside = |general: GeneralId| match self.generals[general].post {
+            Post::Area(area) => Some(area),
+            _ => None,
+        };
+        self.commanders_of(content, seat).iter().filter_map(outside).collect()
+    }
+
+    /// The Areas with an Army of a side inside the printed Fortress.
+    #[must_use]
+    pub(in super::super) fn armies_inside(&self, content: &Content, seat: Seat) -> AreaSet {
+        let inside = |general: GeneralId| match self.generals[general].post {
+            Post::Inside(area) => Some(area),
+            _ => None,
+        };
+        self.commanders_of(content, seat).iter().filter_map(inside).collect()
+    }
+
+    /// The Generals of a side in an Area, outside or inside, as commanders or Subordinates.
+    #[must_use]
+    pub(in super::super) fn generals_in(&self, content: &Content, seat: Seat, area: AreaId) -> GeneralSet {
+        let outside = self.commanders_at(content, seat, area);
+        let commanders = outside.chain(self.commander_inside(content, seat, area));
+        commanders.fold(GeneralSet::EMPTY, |all, commander| all | self.army(commander))
     }
 
     /// A side's Brigades on the map (12.1).
     #[must_use]
     pub(in super::super) fn on_map(&self, content: &Content, seat: Seat) -> CounterSet {
-        let off = |&holder: &Holder| self.area_of_holder(content, holder).is_none();
-        let off = Holder::of_leaders().chain(Holder::off_map()).filter(off);
-        let all = off
-            .fold(CounterSet::first_of(content.face_of.len()), |all, holder| all - self.brigades.at(holder));
-        self.brigades.of_side(content, all, seat)
+        let absent = (content.generals_of[seat.index()] - self.generals.on_map()).iter().map(Holder::from);
+        let waiting = content.notables_of[seat.index()]
+            .that(|notable| self.notables[notable] != Presence::InPlay)
+            .iter()
+            .map(Holder::from);
+        let all = CounterSet::first_of(content.face_of.len()) - self.brigades.off_map();
+        let on_map = absent.chain(waiting).fold(all, |all, holder| all - self.brigades.at(holder));
+        self.brigades.of_side(content, on_map, seat)
     }
 }

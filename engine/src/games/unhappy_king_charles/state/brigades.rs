@@ -1,6 +1,6 @@
 //! Brigades: where each counter is, who knows its face, and what is derived of that ([`Brigades`]).
 //!
-//! Invariant: `held` has the bit of a counter at its holder and nowhere else, and `turned`, `outside` and `inside` follow from the counters;
+//! Invariant: `held` has the bit of a counter at its holder and nowhere else, and `bearing`, `off_map`, `outside` and `inside` follow from the counters;
 //! counters of one face stand in the order of their holders and marks, so that equal states encode equally.
 
 use bitflags::bitflags;
@@ -37,7 +37,15 @@ bitflags! {
     }
 }
 
+/// The number of marks.
+const MARKS: usize = Marks::all().bits().count_ones() as usize;
+
 impl Marks {
+    /// The bits of these marks, in order.
+    fn bits_set(self) -> impl Iterator<Item = usize> {
+        (0..MARKS).filter(move |bit| self.bits() >> bit & 1 != 0)
+    }
+
     /// All that is known of a face.
     pub(in super::super) const KNOWLEDGE: Self = Self::KNOWN.union(Self::PUBLIC);
 }
@@ -67,8 +75,10 @@ pub(in super::super) enum Told {
 pub(in super::super) struct Brigades {
     counters: [Counter; COUNTERS],
     held: [CounterSet; Holder::BOUND],
-    /// Turncoats.
-    turned: CounterSet,
+    /// Those that bear each mark, by its bit.
+    bearing: [CounterSet; MARKS],
+    /// Those in pools and boxes, and out of the game.
+    off_map: CounterSet,
     /// Areas with unled Brigades of each side outside of a Fortress, by seat.
     outside: [AreaSet; 2],
     /// Fortresses with unled Brigades of each side inside, by seat.
@@ -81,6 +91,7 @@ impl Brigades {
     pub(in super::super) fn new() -> Self {
         let mut brigades = Self::nowhere([Counter { at: Holder::OUT, marks: Marks::empty() }; COUNTERS]);
         brigades.held[Holder::OUT] = CounterSet::first_of(COUNTERS);
+        brigades.off_map = CounterSet::first_of(COUNTERS);
         brigades
     }
 
@@ -89,7 +100,8 @@ impl Brigades {
         Self {
             counters,
             held: [CounterSet::EMPTY; Holder::BOUND],
-            turned: CounterSet::EMPTY,
+            bearing: [CounterSet::EMPTY; MARKS],
+            off_map: CounterSet::EMPTY,
             outside: [AreaSet::EMPTY; 2],
             inside: [FortressSet::EMPTY; 2],
         }
@@ -156,7 +168,14 @@ impl Brigades {
         seat: Seat,
     ) -> CounterSet {
         let printed = content.counters_of[seat.index()];
-        ((counters & printed) - self.turned) | ((counters & self.turned) - printed)
+        let turned = self.marked(counters, Marks::TURNED);
+        ((counters & printed) - turned) | (turned - printed)
+    }
+
+    /// Those in pools and boxes, and out of the game.
+    #[must_use]
+    pub(in super::super) const fn off_map(&self) -> CounterSet {
+        self.off_map
     }
 
     /// Areas with unled Brigades of a side, outside of a Fortress.
@@ -174,7 +193,8 @@ impl Brigades {
     /// Those of a set that bear any of these marks.
     #[must_use]
     pub(in super::super) fn marked(&self, counters: CounterSet, marks: Marks) -> CounterSet {
-        counters.that(|counter| self.counters[counter].marks.intersects(marks))
+        let bearing = marks.bits_set().fold(CounterSet::EMPTY, |all, bit| all | self.bearing[bit]);
+        counters & bearing
     }
 
     /// The sum of Combat Values of a set (10.2).
@@ -259,6 +279,7 @@ impl Brigades {
         for counter in faces.iter().flat_map(|face| content.faces[face].counters()) {
             let at = self.counters[counter].at;
             self.held[at].remove(counter);
+            self.off_map.remove(counter);
             self.derive(content, at);
         }
     }
@@ -285,17 +306,17 @@ impl Brigades {
     fn lay(&mut self, content: &Content, faces: FaceSet) {
         for face in faces {
             let alike = content.faces[face].counters();
+            self.bearing = self.bearing.map(|bearing| bearing - alike);
             let (Some(first), Some(last)) = (alike.first(), alike.last()) else { continue };
             self.counters[first.index()..=last.index()]
                 .sort_unstable_by_key(|counter| (counter.at, counter.marks));
             for counter in alike {
                 let Counter { at, marks } = self.counters[counter];
-                if marks.contains(Marks::TURNED) {
-                    self.turned.insert(counter);
-                } else {
-                    self.turned.remove(counter);
-                }
+                marks.bits_set().for_each(|bit| self.bearing[bit].insert(counter));
                 self.held[at].insert(counter);
+                if !at.is_of_map() {
+                    self.off_map.insert(counter);
+                }
                 self.derive(content, at);
             }
         }

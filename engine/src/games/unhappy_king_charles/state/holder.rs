@@ -113,16 +113,6 @@ impl Holder {
         (0..POOLS).map(Self::new)
     }
 
-    /// The displays of Leaders, in order.
-    pub(in super::super) fn of_leaders() -> impl Iterator<Item = Self> + Clone {
-        (0..OUTSIDE).map(Self::new)
-    }
-
-    /// The holders of Brigades that are not on the map: pools, boxes, and the ways of being away.
-    pub(in super::super) fn off_map() -> impl Iterator<Item = Self> + Clone {
-        (POOLS..Self::BOUND).map(Self::new)
-    }
-
     /// Returns whether it is a display, an Area or a Fortress. A display can be off the map with its General.
     #[must_use]
     pub(in super::super) const fn is_of_map(self) -> bool {

@@ -5,6 +5,7 @@ mod armies;
 mod battle;
 mod brigades;
 mod cards;
+mod generals;
 mod holder;
 mod leaders;
 mod recruiting;
@@ -21,12 +22,13 @@ pub(super) use self::activation::{Activation, PATH, Warrant};
 pub(super) use self::battle::{Battle, BattleKind, Margin, SiegeFight};
 pub(super) use self::brigades::{Brigades, Counter, Marks, Told};
 pub(super) use self::cards::{BonusSet, Cards, SETS, WarDeck};
+pub(super) use self::generals::Generals;
 pub(super) use self::holder::{Holder, Holding};
 pub(super) use self::leaders::{GeneralStatus, Post, Presence};
 pub(super) use self::recruiting::{Occasion, Recruiting};
 pub(super) use self::verdict::Verdict;
 use super::content::ids::{AreaId, AreaSet, CardId, GeneralId, TurnId};
-use super::content::{FORTRESSES, GENERALS, NOTABLES, OPTIONS, ROYALIST, SEATS};
+use super::content::{FORTRESSES, NOTABLES, OPTIONS, ROYALIST, SEATS};
 use super::frames::Frame;
 
 /// The deepest that procedures nest: docs/flows/unhappy-king-charles.md counts 15.
@@ -158,7 +160,7 @@ pub struct State {
     /// Brigades.
     pub(super) brigades: Brigades,
     /// Generals.
-    pub(super) generals: [GeneralStatus; GENERALS],
+    pub(super) generals: Generals,
     /// Local Notables.
     pub(super) notables: [Presence; NOTABLES],
     /// Areas with a PC marker of each side, by seat (3.0).

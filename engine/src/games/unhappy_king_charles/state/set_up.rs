@@ -11,8 +11,8 @@ use super::super::content::operations::{Operation, Paragraph};
 use super::super::content::{COUNTERS, Content, FORTRESSES, OPTIONS, ROYALIST, SEATS};
 use super::super::frames::{Frame, Phase};
 use super::{
-    Brigades, Cards, Counter, GeneralStatus, Happened, Holder, Marks, Post, Presence, Queen, Siege, State,
-    Train,
+    Brigades, Cards, Counter, GeneralStatus, Generals, Happened, Holder, Marks, Post, Presence, Queen, Siege,
+    State, Train,
 };
 
 impl State {
@@ -38,7 +38,7 @@ impl State {
             options,
             turn: TurnId::new(0),
             brigades: brigades(content),
-            generals: std::array::from_fn(|index| general(GeneralId::new(index))),
+            generals: Generals::of(std::array::from_fn(|index| general(GeneralId::new(index)))),
             notables: std::array::from_fn(|index| notable(NotableId::new(index))),
             control,
             sieges: [Siege::NONE; FORTRESSES],

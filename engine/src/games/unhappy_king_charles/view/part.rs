@@ -33,7 +33,7 @@ impl Part {
 
     /// The part that differs between two states, if anything does.
     pub(super) fn differing(content: &Content, before: &State, after: &State) -> Self {
-        let leaders = |state: &State| (state.generals, state.notables, state.queen, state.trains);
+        let leaders = |state: &State| (*state.generals.each(), state.notables, state.queen, state.trains);
         let course = |state: &State| {
             (
                 (state.turn, state.chits, state.fleet, state.happened, state.first),
