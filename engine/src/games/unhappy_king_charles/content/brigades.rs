@@ -88,6 +88,12 @@ impl BrigadeBack {
     /// All backs, in order.
     pub const ALL: [Self; 4] = [Self::Royalist, Self::Parliament, Self::Covenanter, Self::Lorrainer];
 
+    /// The first back of a seat's side: that of its turncoats (X11).
+    #[must_use]
+    pub fn first_of(seat: Seat) -> Self {
+        if seat == ROYALIST { Self::Royalist } else { Self::Parliament }
+    }
+
     /// Its word in the catalogue.
     #[must_use]
     pub const fn as_str(self) -> &'static str {

@@ -9,7 +9,7 @@ use crate::seat::Seat;
 
 use super::super::content::brigades::BrigadeBack;
 use super::super::content::ids::{AreaSet, BrigadeFace, CounterId, CounterSet, FaceSet, FortressSet};
-use super::super::content::{COUNTERS, Content, ROYALIST, SEATS};
+use super::super::content::{COUNTERS, Content, SEATS};
 use super::holder::{Holder, Holding};
 
 bitflags! {
@@ -71,7 +71,7 @@ pub(in super::super) enum Told {
 }
 
 /// All Brigade counters.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, Debug)]
 pub(in super::super) struct Brigades {
     counters: [Counter; COUNTERS],
     held: [CounterSet; Holder::BOUND],
@@ -143,13 +143,18 @@ impl Brigades {
     #[must_use]
     pub(in super::super) fn back(&self, content: &Content, counter: CounterId) -> BrigadeBack {
         if self.counters[counter].marks.contains(Marks::TURNED) {
-            return if self.side(content, counter) == ROYALIST {
-                BrigadeBack::Royalist
-            } else {
-                BrigadeBack::Parliament
-            };
+            return BrigadeBack::first_of(self.side(content, counter));
         }
         content.faces[content.face_of[counter]].faction.back()
+    }
+
+    /// The counters of a side that others see under a back (X11).
+    #[must_use]
+    pub(in super::super) fn of_back(&self, content: &Content, seat: Seat, back: BrigadeBack) -> CounterSet {
+        let own = self.of_side(content, CounterSet::first_of(content.face_of.len()), seat);
+        let turned = self.marked(own, Marks::TURNED);
+        let bands = content.bands(|faction| faction.back() == back);
+        (own - turned) & bands | if back == BrigadeBack::first_of(seat) { turned } else { CounterSet::EMPTY }
     }
 
     /// The side that a counter fights for: its face's, or for a turncoat the other one.
@@ -322,6 +327,15 @@ impl Brigades {
         }
     }
 }
+
+/// Everything else follows from the counters.
+impl PartialEq for Brigades {
+    fn eq(&self, other: &Self) -> bool {
+        self.counters == other.counters
+    }
+}
+
+impl Eq for Brigades {}
 
 impl Default for Brigades {
     fn default() -> Self {

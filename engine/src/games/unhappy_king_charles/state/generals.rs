@@ -9,7 +9,7 @@ use super::super::content::ids::{AreaSet, GeneralId, GeneralSet};
 use super::leaders::{GeneralStatus, Post};
 
 /// All Generals.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, Debug)]
 pub(in super::super) struct Generals {
     each: [GeneralStatus; GENERALS],
     /// Each with their Subordinates.
@@ -111,6 +111,15 @@ impl Generals {
         }
     }
 }
+
+/// Everything else follows from the statuses.
+impl PartialEq for Generals {
+    fn eq(&self, other: &Self) -> bool {
+        self.each == other.each
+    }
+}
+
+impl Eq for Generals {}
 
 impl Index<GeneralId> for Generals {
     type Output = GeneralStatus;

@@ -2,10 +2,7 @@
 //!
 //! Each side's hidden counters of one back are one set of faces, spread over all groups of that back (rulings Y1, X9, X11).
 
-use std::collections::BTreeMap;
-
-use crate::numbered::Listed;
-use crate::view::{Board, HiddenSet, Marker, PieceGroup};
+use crate::view::{Board, Entries, HiddenSet, Marker, PieceGroup};
 use crate::vocabulary::*;
 
 use super::super::UnhappyKing;
@@ -98,11 +95,7 @@ pub(super) fn known(game: &UnhappyKing, state: &State, observer: Observer) -> Ve
     for owner in SEATS {
         let other = owner.other();
         for back in BrigadeBack::ALL {
-            let of_back = |counter: &CounterId| {
-                state.brigades.side(&game.content, *counter) == owner
-                    && state.brigades.back(&game.content, *counter) == back
-            };
-            let counters: CounterSet = CounterId::all(&game.content).filter(of_back).collect();
+            let counters = state.brigades.of_back(&game.content, owner, back);
             let lacking = |mark: Marks| counters - state.brigades.marked(counters, mark);
             let (of_all, of_other) = (lacking(Marks::PUBLIC), lacking(Marks::KNOWN));
             sets.extend(set(game, state, owner, None, of_all));
@@ -126,13 +119,21 @@ fn set(
     if counters.is_empty() {
         return None;
     }
-    let mut places: BTreeMap<PieceGroup, u16> = BTreeMap::new();
-    let mut faces = Vec::with_capacity(counters.count() as usize);
-    for counter in counters {
-        *places.entry(back_group(game, state, counter)).or_default() += 1;
-        let turned = state.brigades.get(counter).marks.contains(Marks::TURNED);
-        faces.push((Ref::from(game.content.face_of[counter]), turned.then_some(TURNCOAT)));
+    let mut places: Entries<PieceGroup, u16> = Entries::new();
+    let mut left = counters;
+    while let Some(first) = left.first() {
+        // Of one side and back, those at one place with the same marks are alike.
+        let at = state.brigades.get(first).at;
+        let there = left & state.brigades.at(at);
+        let marked = state.brigades.marked(there, SHOWN_WITH_BACK);
+        let alike = if marked.is_empty() { there } else { CounterSet::one(first) };
+        *places.entry(back_group(game, state, first)).or_insert(0) += alike.count() as u16;
+        left -= alike;
     }
+    let turned = state.brigades.marked(counters, Marks::TURNED);
+    let face =
+        |counter| (Ref::from(game.content.face_of[counter]), turned.contains(counter).then_some(TURNCOAT));
+    let mut faces: Vec<(Ref, Option<i32>)> = counters.iter().map(face).collect();
     faces.sort_unstable();
     Some(HiddenSet { owner: Some(owner), by, faces, places: places.into_iter().collect(), facts: Vec::new() })
 }

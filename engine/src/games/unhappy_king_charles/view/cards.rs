@@ -17,6 +17,7 @@ use super::super::content::cards::Deck;
 use super::super::content::deck::{EARLY, FIRST_DEAL, LATE, LEAGUE, MID, SEGMENTS};
 use super::super::content::{PARLIAMENT, SEATS};
 use super::super::state::{Cards, State};
+use super::part::Part;
 
 /// A pile in which a seat has cards that others don't see, with its cards.
 fn closed(cards: &Cards, seat: Seat) -> [(u16, CardSet); 3] {
@@ -111,30 +112,64 @@ impl Hidden {
     }
 }
 
-/// Puts the piles on a board, and the markers of cards.
-pub(super) fn lay_out(game: &UnhappyKing, state: &State, observer: Observer, board: &mut Board) {
-    let (cards, plan) = (&state.cards, &game.content.deck);
-    let mut shown = state.spent | cards.aside | cards.discard | cards.removed;
-    let mut put = |pile: u16, cards: CardSet, seen: bool| {
-        let faces = if seen { cards.iter().collect() } else { Vec::new() };
-        board.piles.insert(pile, CardPile { count: cards.len() as u16, cards: faces });
-    };
-    for seat in SEATS {
-        for (pile, cards) in closed(cards, seat) {
-            put(pile, cards, observer.is(seat));
-            if observer.is(seat) {
-                shown = shown | cards;
-            }
+/// Those who see the cards of a pile.
+#[derive(Copy, Clone, PartialEq)]
+enum Sight {
+    All,
+    Of(Seat),
+    Nobody,
+}
+
+impl Sight {
+    fn is_of(self, observer: Observer) -> bool {
+        match self {
+            Self::All => true,
+            Self::Of(seat) => observer.is(seat),
+            Self::Nobody => false,
         }
-        put(pile(RECRUITMENT, seat), cards.recruitment[seat.index()], true);
-        shown = shown | cards.recruitment[seat.index()];
     }
+}
+
+/// The piles but for the deck's, with their cards and those who see these.
+fn piles(cards: &Cards) -> impl Iterator<Item = (u16, CardSet, Sight)> {
+    let of_seat = |seat: Seat| {
+        let recruitment = (pile(RECRUITMENT, seat), cards.recruitment[seat.index()], Sight::All);
+        closed(cards, seat)
+            .map(|(pile, cards)| (pile, cards, Sight::Of(seat)))
+            .into_iter()
+            .chain([recruitment])
+    };
     let unsure = unsure_discards(cards);
-    put(DISCARD, cards.discard - unsure, true);
-    put(DRAWN_FROM, unsure, false);
-    put(ASIDE, cards.aside, true);
-    put(WAITING, cards.waiting, true);
-    put(REMOVED, cards.removed, true);
+    let shared = [
+        (DISCARD, cards.discard - unsure, Sight::All),
+        (DRAWN_FROM, unsure, Sight::Nobody),
+        (ASIDE, cards.aside, Sight::All),
+        (WAITING, cards.waiting, Sight::All),
+        (REMOVED, cards.removed, Sight::All),
+    ];
+    SEATS.into_iter().flat_map(of_seat).chain(shared)
+}
+
+/// The piles but for the deck's whose cards differ between two states: a bit each by the pile's number.
+pub(super) fn differing_piles(before: &Cards, after: &Cards) -> u16 {
+    let pairs = piles(before).zip(piles(after));
+    pairs.filter(|((_, old, _), (_, new, _))| old != new).fold(0, |all, ((pile, ..), _)| all | 1 << pile)
+}
+
+/// Puts the piles of a part on a board, and the markers of cards.
+pub(super) fn lay_out(game: &UnhappyKing, state: &State, observer: Observer, part: &Part, board: &mut Board) {
+    let (cards, plan) = (&state.cards, &game.content.deck);
+    let mut shown = state.spent | cards.discard;
+    for (pile, cards, sight) in piles(cards) {
+        let seen = sight.is_of(observer);
+        if part.piles >> pile & 1 != 0 {
+            let faces = if seen { cards.iter().collect() } else { Vec::new() };
+            board.piles.insert(pile, CardPile { count: cards.len() as u16, cards: faces });
+        }
+        if seen && pile != WAITING {
+            shown = shown | cards;
+        }
+    }
     let count = |laid: bool| {
         let segments = (0..SEGMENTS).filter(|&segment| (segment < cards.deck.laid()) == laid);
         segments.map(|segment| u16::from(cards.deck.count_of(plan, segment))).sum()
@@ -149,7 +184,7 @@ pub(super) fn lay_out(game: &UnhappyKing, state: &State, observer: Observer, boa
     if cards.pile_draws > 0 {
         mark(Location::Pile(DISCARD), PILE_DRAWS, cards.pile_draws.into());
     }
-    for card in state.spent.iter() {
+    for card in (state.spent & part.spent).iter() {
         mark(Location::Card(card), SPENT, 1);
     }
     // D14: which Alt-Hist cards came with the Mid ones, of those that the observer has seen.

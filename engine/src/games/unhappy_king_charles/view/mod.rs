@@ -16,14 +16,16 @@ use super::catalogue::{
     NAVAL_TRACK, OUT, PASSED, PLAYS, POOL_MATS, QUEEN, REINFORCEMENT_MATS, SCOTLAND, SIEGE, SIEGE_BONUS,
     TRAIN, TURN, TURN_TRACK, UNEMPLOYED_MATS, VALUE, happened_kind, leader_kind,
 };
-use super::content::ids::{FortressId, GeneralId, LeaderId, NotableId};
+use super::content::ids::{AreaSet, FortressId, GeneralId, GeneralSet, LeaderId, NotableId};
 use super::content::leaders::Arrival;
 use super::content::{CHITS, Content, PARLIAMENT, ROYALIST, SEATS};
 use super::state::{Happened, Post, Presence, Queen, SiegeMarker, State, Train};
 
 /// The board that an observer sees.
 pub(super) fn board(game: &UnhappyKing, state: &State, observer: Observer) -> Board {
-    draw(game, state, observer, &Part::ALL)
+    let mut board = draw(game, state, &Part::ALL);
+    draw_for(game, state, observer, &Part::ALL, &mut board);
+    board
 }
 
 /// How the boards that observers see have changed.
@@ -33,33 +35,40 @@ pub(super) fn board_changes(
     after: &State,
     observers: &[Observer],
 ) -> BoardChanges {
-    let part = Part::differing(&game.content, before, after);
+    let part = Part::differing(game, before, after);
+    let common = [before, after].map(|state| draw(game, state, &part));
     let changes = |&observer: &Observer| {
-        draw(game, before, observer, &part).changes_to(&draw(game, after, observer, &part))
+        let [mut earlier, mut later] = common.clone();
+        draw_for(game, before, observer, &part, &mut earlier);
+        draw_for(game, after, observer, &part, &mut later);
+        earlier.changes_to(&later)
     };
     observers.iter().map(changes).collect()
 }
 
-/// Draws a part of the board.
-fn draw(game: &UnhappyKing, state: &State, observer: Observer, part: &Part) -> Board {
+/// Draws what all observers see alike of a part of the board.
+fn draw(game: &UnhappyKing, state: &State, part: &Part) -> Board {
     let mut board = Board::default();
-    if part.leaders {
-        leaders(game, state, &mut board);
+    generals(game, state, part.generals, &mut board);
+    if part.others {
+        others(game, state, &mut board);
     }
-    brigades::lay_out(game, state, observer, part, &mut board);
-    if part.map {
-        map(game, state, &mut board);
-    }
-    if part.cards {
-        cards::lay_out(game, state, observer, &mut board);
-    }
-    if part.course {
-        course(game, state, observer, &mut board);
-    }
+    map(game, state, part.map, &mut board);
     if part.score {
         score::lay_out(game, state, &mut board);
     }
     board
+}
+
+/// Adds what each observer sees in their own way.
+fn draw_for(game: &UnhappyKing, state: &State, observer: Observer, part: &Part, board: &mut Board) {
+    brigades::lay_out(game, state, observer, part, board);
+    if part.cards {
+        cards::lay_out(game, state, observer, part, board);
+    }
+    if part.course {
+        course(game, state, observer, board);
+    }
 }
 
 /// Returns whether what anybody knows of hidden things may differ between two states.
@@ -95,25 +104,29 @@ pub(super) fn post(content: &Content, general: GeneralId, post: Post) -> Locatio
     }
 }
 
-/// Generals and Local Notables, the Queen, the Siege Trains.
-fn leaders(game: &UnhappyKing, state: &State, board: &mut Board) {
+/// A Leader, or what goes with one.
+fn piece(content: &Content, kind: LeaderKind, owner: Seat, at: Location, flags: u32) -> Piece {
+    Piece { kind: leader_kind(content, kind), owner: Some(owner), at, flags, from: None }
+}
+
+/// Generals.
+fn generals(game: &UnhappyKing, state: &State, of: GeneralSet, board: &mut Board) {
     let content = &game.content;
-    let piece = |kind: LeaderKind, owner: Seat, at: Location, flags: u32| Piece {
-        kind: leader_kind(content, kind),
-        owner: Some(owner),
-        at,
-        flags,
-        from: None,
-    };
-    for general in GeneralId::all(content) {
+    for general in of.iter() {
         let status = state.generals[general];
         let index = LeaderId::from(general).index() as u16;
         let at = post(content, general, status.post);
-        board.pieces.insert(index, piece(LeaderKind::General, content.generals[general].side, at, 0));
+        let side = content.generals[general].side;
+        board.pieces.insert(index, piece(content, LeaderKind::General, side, at, 0));
         if status.may_not_assault {
             board.markers.insert(Marker { at: Location::Piece(index), kind: MAY_NOT }, 1);
         }
     }
+}
+
+/// Local Notables, the Queen, the Siege Trains.
+fn others(game: &UnhappyKing, state: &State, board: &mut Board) {
+    let content = &game.content;
     for notable in NotableId::all(content) {
         let at = match state.notables[notable] {
             Presence::Waiting => Location::Mat(AWAY),
@@ -121,7 +134,9 @@ fn leaders(game: &UnhappyKing, state: &State, board: &mut Board) {
             Presence::Out => Location::Mat(OUT),
         };
         let index = LeaderId::from(notable).index() as u16;
-        board.pieces.insert(index, piece(LeaderKind::Notable, content.notables[notable].side, at, 0));
+        board
+            .pieces
+            .insert(index, piece(content, LeaderKind::Notable, content.notables[notable].side, at, 0));
     }
     let with = |general: GeneralId| Location::Piece(LeaderId::from(general).index() as u16);
     let (at, flags) = match state.queen {
@@ -131,7 +146,7 @@ fn leaders(game: &UnhappyKing, state: &State, board: &mut Board) {
         Queen::Left => (Location::Mat(OUT), LEFT_BY_SEA),
         Queen::Captured => (Location::Mat(OUT), 0),
     };
-    board.pieces.insert(QUEEN, piece(LeaderKind::Queen, ROYALIST, at, flags));
+    board.pieces.insert(QUEEN, piece(content, LeaderKind::Queen, ROYALIST, at, flags));
     for seat in SEATS {
         let at = match state.trains[seat.index()] {
             Train::Available => Location::Mat(POOL_MATS + seat.index() as u16),
@@ -140,21 +155,24 @@ fn leaders(game: &UnhappyKing, state: &State, board: &mut Board) {
             Train::With(general) => with(general),
             Train::Out => Location::Mat(OUT),
         };
-        board.pieces.insert(TRAIN + seat.index() as u16, piece(LeaderKind::Train, seat, at, 0));
+        board.pieces.insert(TRAIN + seat.index() as u16, piece(content, LeaderKind::Train, seat, at, 0));
     }
 }
 
-/// Political Control and Sieges.
-fn map(game: &UnhappyKing, state: &State, board: &mut Board) {
+/// Political Control and Sieges of Areas.
+fn map(game: &UnhappyKing, state: &State, of: AreaSet, board: &mut Board) {
     for seat in SEATS {
-        for area in state.control[seat.index()] {
+        for area in state.control[seat.index()] & of {
             let at = Location::Space(area.index() as u16);
             board.markers.insert(Marker { at, kind: CONTROL }, seat.index() as i32 + 1);
         }
     }
     for fortress in FortressId::all(&game.content) {
-        let siege = state.sieges[fortress];
-        let at = Location::Space(game.content.fortresses[fortress].area.index() as u16);
+        let (siege, area) = (state.sieges[fortress], game.content.fortresses[fortress].area);
+        if !of.contains(area) {
+            continue;
+        }
+        let at = Location::Space(area.index() as u16);
         let marker = match siege.marker {
             SiegeMarker::None => 0,
             SiegeMarker::Siege => 1,
