@@ -16,7 +16,8 @@ use edgehill_engine::catalogue::Catalogue;
 use edgehill_engine::chance_source::ChanceSource;
 use edgehill_engine::game::Game;
 use edgehill_engine::laws::{
-    Care, Law, Laws, Leads, TurnTrack, Volume, conform_led, shrink_failure, small_worlds, words_of,
+    Care, GoldenLine, Law, Laws, Leads, TurnTrack, Volume, conform_led, shrink_failure, small_worlds,
+    words_of,
 };
 use edgehill_engine::registry;
 use edgehill_engine::setup::Setup;
@@ -94,6 +95,7 @@ macro_rules! joins {
         turns: $turn:literal $(to $last:path)?, led: $($($lead:ident)::+)+ $(, idle: $($law:ident)+)? $(, rare: $($seldom:ident)+)?,
         golden: $scenario:literal by $bot:literal from $seed:literal, bytes: $bytes:literal
         $(, digest: $($in:literal by $beside:literal from $its:literal)+)?
+        $(, line: $name:literal from $place:literal with $chance:literal by $actions:literal)?
         $(, options: $($id:literal = $value:literal)+)?
         $(, small: $($position:literal)+)?;)+) => {
         $(mod $module {
@@ -125,6 +127,7 @@ macro_rules! joins {
                     options: &[$($(($id, $value)),+)?],
                     in_words: goldens::Playout { scenario: $scenario, by: $bot, seed: $seed },
                     in_digest: &[$($(goldens::Playout { scenario: $in, by: $beside, seed: $its }),+)?],
+                    lines: &[$(($name, GoldenLine { position: $place, chance: $chance, actions: $actions }))?],
                     bytes_max: $bytes,
                 });
             }
@@ -172,6 +175,15 @@ joins! {
     unhappy_king_charles::UnhappyKing, share: 20, turns: "turn", led: colonel, idle: Sealed, rare: Distribution,
         golden: "civil-war" by "random" from 316, bytes: 300_000,
         digest: "civil-war" by "colonel" from 27 "civil-war" by "colonel" from 163 "civil-war" by "random" from 62,
+        // Two Major Victories by different sides in one Activation, and a third in the Battle that the first set's Campaign card brings.
+        line: "nested-sets" from r#"{ "turn": "early-1643", "phase": "campaign", "on_turn": "royalist", "happened": ["standard"],
+            "activation": { "general": "hopton", "card": 3 }, "discard": ["E20", "E21"],
+            "generals": { "byron": "chester", "hopton": "newbury", "waller": "winchester" },
+            "brigades": { "byron": ["byrons", "tyldesleys"], "hopton": ["grenviles-cornish", "ruperts-lifeguard"],
+                "unled-preston": ["hothams"], "unled-salisbury": ["pophams"],
+                "waller": ["ironsides", "ironsides", "skippons"] } }"# with "6,1 e10 4 1,6 e21 6,1 e11" by
+            "move salisbury; stand; stand; pass; move poole; intercept waller; stand; stand; brigade ruperts-lifeguard; pass; \
+            card E10; use campaign; activate byron; move preston; stand; stand; pass; done; card E21; use discard; card E11; use discard",
         // Mid cards in hands, with one of the Alt-Hist cards that were shuffled among them.
         small: r#"{ "turn": "early-1644", "on_turn": "royalist", "happened": ["standard"], "with_mid": ["A01", "A02"],
             "hands": { "royalist": ["M01"], "parliament": ["A01"] },

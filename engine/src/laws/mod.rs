@@ -62,7 +62,7 @@ pub use course::course;
 pub use encodings::{encodings, lines};
 pub use failure::{Breach, Failure, LawResult};
 pub use folding::FoldedViews;
-pub use golden::{GOLDEN_BLOCK_EVENTS, Golden, golden, golden_bots};
+pub use golden::{GOLDEN_BLOCK_EVENTS, Golden, GoldenLine, golden, golden_bots, golden_line};
 pub use law::{Law, Laws};
 pub use lead::Leads;
 pub use lists::lists;

@@ -8,7 +8,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use edgehill_engine::catalogue::Catalogue;
-use edgehill_engine::laws::{GOLDEN_BLOCK_EVENTS, Golden, golden, golden_bots, outline_difference};
+use edgehill_engine::laws::{
+    GOLDEN_BLOCK_EVENTS, Golden, GoldenLine, golden, golden_bots, golden_line, outline_difference,
+};
 use edgehill_engine::registry::{AnyGame, Registry};
 use edgehill_engine::render;
 use edgehill_engine::seat::Observer;
@@ -42,6 +44,8 @@ pub(crate) struct Kept {
     pub(crate) in_words: Playout,
     /// Those that are kept as digests, beside one of each scenario by chance.
     pub(crate) in_digest: &'static [Playout],
+    /// Lines from described positions, by their names; they are kept in words.
+    pub(crate) lines: &'static [(&'static str, GoldenLine)],
     /// The most bytes of all of them: the game's share of what a person can read.
     pub(crate) bytes_max: usize,
 }
@@ -52,7 +56,10 @@ pub(crate) fn are_kept(id: &str, kept: &Kept) {
     let game = registry.game(id).expect("the game is listed").as_ref();
     let folder = golden_folder().join(id);
     let bless = std::env::var("EDGEHILL_BLESS").is_ok_and(|bless| bless == "1");
-    let mut files = texts(game, kept);
+    let mut files = texts(game, &playout_name(kept.in_words), &played(game, kept, kept.in_words));
+    for (name, line) in kept.lines {
+        files.extend(texts(game, name, &played_line(game, kept, name, line)));
+    }
     files.insert(DIGEST.to_owned(), digests(game, kept));
     let (bytes, most) = (files.values().map(String::len).sum::<usize>(), kept.bytes_max);
     assert!(bytes <= most, "the goldens of {id} have {bytes} bytes, at most {most}");
@@ -77,12 +84,13 @@ pub(crate) fn are_kept(id: &str, kept: &Kept) {
     assert!(left_over.is_empty(), "goldens of no playout: {left_over:?}");
 }
 
-/// The goldens in words, by file: what the first seat was told, and what each other observer was told otherwise.
-fn texts(game: &dyn AnyGame, kept: &Kept) -> BTreeMap<String, String> {
-    let Playout { scenario, by, seed } = kept.in_words;
-    let file =
-        |golden: &Golden| format!("{scenario}.{by}-{seed}.{}.txt", name(game.catalogue(), golden.observer));
-    let goldens = played(game, kept, kept.in_words);
+fn playout_name(Playout { scenario, by, seed }: Playout) -> String {
+    format!("{scenario}.{by}-{seed}")
+}
+
+/// Goldens in words, by file: what the first seat was told, and what each other observer was told otherwise.
+fn texts(game: &dyn AnyGame, of: &str, goldens: &[Golden]) -> BTreeMap<String, String> {
+    let file = |golden: &Golden| format!("{of}.{}.txt", name(game.catalogue(), golden.observer));
     let (first, others) = goldens.split_first().expect("every match has a seat");
     let first_name = render::observer(game.catalogue(), first.observer);
     let mut texts = BTreeMap::from([(file(first), first.text())]);
@@ -118,11 +126,19 @@ fn command(id: &str, kept: &Kept, playout: Playout, observer: &str) -> String {
     format!("edgehill golden {id} {scenario} --by {by} --seed {seed}{options} --observer {observer}")
 }
 
+fn setup(game: &dyn AnyGame, kept: &Kept, scenario: &str) -> Setup {
+    let options = kept.options.iter().map(|&(id, value)| (id.to_owned(), value.to_owned())).collect();
+    Setup::new(game.catalogue(), Some(scenario), &options).expect("the game has scenario and options")
+}
+
+fn played_line(game: &dyn AnyGame, kept: &Kept, name: &str, line: &GoldenLine) -> Vec<Golden> {
+    let setup = setup(game, kept, kept.in_words.scenario);
+    golden_line(game, &setup, line).unwrap_or_else(|breach| panic!("{name}: {}", breach.detail))
+}
+
 fn played(game: &dyn AnyGame, kept: &Kept, playout: Playout) -> Vec<Golden> {
     let Playout { scenario, by, seed } = playout;
-    let options = kept.options.iter().map(|&(id, value)| (id.to_owned(), value.to_owned())).collect();
-    let setup =
-        Setup::new(game.catalogue(), Some(scenario), &options).expect("the game has scenario and options");
+    let setup = setup(game, kept, scenario);
     let mut bots = golden_bots(game, by, seed).unwrap_or_else(|| panic!("no house bot is called `{by}`"));
     golden(game, &setup, seed, &mut bots)
         .unwrap_or_else(|breach| panic!("{scenario} by {by} from {seed}: {}", breach.detail))

@@ -126,13 +126,58 @@ pub fn golden(
     seed: u64,
     bots: &mut [Box<dyn Bot>],
 ) -> LawResult<Vec<Golden>> {
-    let mut table = game.open(setup.clone(), ChanceSource::playout(seed));
+    let table = game.open(setup.clone(), ChanceSource::playout(seed));
+    witnessed(table, |table| match table.node() {
+        Node::Over => Ok(false),
+        _ => take_turn(table, bots).map(|()| true),
+    })
+}
+
+/// A line of actions from a described position, told as [`golden`] tells a playout; for what chance alone hardly ever comes to.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct GoldenLine {
+    /// The position, in the game's own format ([`Game::position`](crate::game::Game::position)), as JSON.
+    pub position: &'static str,
+    /// Dice and draws, as [`ChanceSource::script`] reads them.
+    pub chance: &'static str,
+    /// The actions in their notation, each of whoever is to act; a `;` stands between two.
+    pub actions: &'static str,
+}
+
+/// Plays a line, and tells it as each observer saw it.
+///
+/// # Errors
+/// If the position or an action is refused, the script does not fit, or something is said that is no sentence (law `phrases`).
+pub fn golden_line(game: &dyn AnyGame, setup: &Setup, line: &GoldenLine) -> LawResult<Vec<Golden>> {
+    let position = serde_json::from_str(line.position)
+        .or_else(|error| broken(Law::Golden, format!("the position is no JSON: {error}")))?;
+    let table = game
+        .open_position(setup.clone(), position, ChanceSource::script(line.chance))
+        .or_else(|error| broken(Law::Golden, error.to_string()))?;
+    let mut actions = line.actions.split(';').map(str::trim);
+    witnessed(table, |table| {
+        let Some(action) = actions.next() else { return Ok(false) };
+        let Some(seat) = table.node().to_act().iter().next() else {
+            return broken(Law::Golden, format!("nobody is to act at `{action}`"));
+        };
+        match table.apply_line(seat, action, ApplyMode::Atomic) {
+            Ok(_) if table.chance_source_error().is_none() => Ok(true),
+            Ok(_) => broken(Law::Golden, format!("the script does not fit after `{action}`")),
+            Err(refusal) => broken(Law::Golden, format!("seat {} takes `{action}`: {refusal}", seat.index())),
+        }
+    })
+}
+
+/// What each observer is told of a table while `go_on` plays it, until it returns `false`.
+fn witnessed(
+    mut table: Box<dyn AnyTable>,
+    mut go_on: impl FnMut(&mut dyn AnyTable) -> LawResult<bool>,
+) -> LawResult<Vec<Golden>> {
     let mut witnesses = Vec::new();
     for observer in Observer::all(table.seats()) {
         witnesses.push(Witness::of(table.as_ref(), observer)?);
     }
-    while table.node() != Node::Over {
-        take_turn(table.as_mut(), bots)?;
+    while go_on(table.as_mut())? {
         witnesses.iter_mut().try_for_each(|witness| witness.look(table.as_ref()))?;
     }
     Ok(witnesses.into_iter().map(Witness::into_golden).collect())
