@@ -29,6 +29,7 @@ mod control;
 mod covenanters;
 mod coverage;
 mod decks;
+mod depth;
 mod desertion;
 mod dispersal;
 mod evasion;
