@@ -168,7 +168,7 @@ pub fn golden_line(game: &dyn AnyGame, setup: &Setup, line: &GoldenLine) -> LawR
     })
 }
 
-/// What each observer is told of a table while `go_on` plays it, until it returns `false`.
+/// The table as each observer is told of it while `go_on` plays it, until it returns `false`.
 fn witnessed(
     mut table: Box<dyn AnyTable>,
     mut go_on: impl FnMut(&mut dyn AnyTable) -> LawResult<bool>,
