@@ -202,23 +202,11 @@ impl Bag {
         self.tokens.len() > 1
     }
 
-    /// Returns whether each card in it has the same weight: there is no token, and no card twice.
-    #[must_use]
-    pub(crate) fn is_even(&self) -> bool {
-        self.tokens.is_empty() && self.cards.is_sorted_by(|a, b| a < b)
-    }
-
-    /// The cards that can come of a draw, with exact weights, in order of their numbers.
+    /// The cards that can come of a draw, with exact weights, in order of their numbers: cards of bags ascend (law `chance`).
     #[must_use]
     pub(crate) fn options(&self) -> Vec<(Ref, u64)> {
-        // Mostly there is nothing to merge.
-        if self.is_even() {
-            return self.cards.iter().map(|&card| (Ref::Card(card), 1)).collect();
-        }
         let lcm = self.tokens.iter().fold(1u64, |lcm, token| lcm_of(lcm, token.cards.len() as u64));
-        let mut cards: Vec<(u16, u64)> = self.cards.iter().map(|&card| (card, lcm)).collect();
-        cards.sort_unstable();
-        cards.dedup();
+        let cards: Vec<(u16, u64)> = self.cards.iter().map(|&card| (card, lcm)).collect();
         let weights = self.tokens.iter().fold(cards, |weights, token| {
             let share = lcm / token.cards.len() as u64;
             merged(&weights, token.cards.iter().map(|&card| (card, share)))

@@ -129,9 +129,6 @@ pub fn sampled(chance: &Chance, rng: &mut dyn Rng) -> Outcome {
             let options = options.iter().map(|option| (option.what, u64::from(option.weight)));
             Outcome::Pick(weighted(options, rng))
         }
-        Chance::Bag(bag) if bag.is_even() => {
-            Outcome::Pick(Ref::Card(bag.cards[below(bag.cards.len() as u64, rng) as usize]))
-        }
         Chance::Bag(bag) => Outcome::Pick(weighted(bag.options().into_iter(), rng)),
     }
 }

@@ -9,7 +9,7 @@ use crate::vocabulary::*;
 
 use super::UnhappyKing;
 use super::catalogue::STORE;
-use super::content::brigades::BrigadeBack;
+use super::content::brigades::{BrigadeBack, Faction};
 use super::content::cards::CardKind;
 use super::content::deck::{EARLY, FIRST_DEAL, MID};
 use super::content::ids::{CardId, CounterId};
@@ -41,7 +41,7 @@ fn fits(content: &Content, back: BrigadeBack, (counter, turned): (CounterId, boo
     if matches!(back, BrigadeBack::Covenanter | BrigadeBack::Lorrainer) {
         return true;
     }
-    let irish = !turned && content.irish.contains(content.face_of[counter]);
+    let irish = !turned && content.band(Faction::Irish).contains(counter);
     if at == Holder::AWAY {
         irish
     } else if at == Holder::OUT {

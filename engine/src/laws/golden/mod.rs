@@ -156,7 +156,14 @@ pub fn golden_line(game: &dyn AnyGame, setup: &Setup, line: &GoldenLine) -> LawR
         .or_else(|error| broken(Law::Golden, error.to_string()))?;
     let mut actions = line.actions.split(';').map(str::trim);
     witnessed(table, |table| {
-        let Some(action) = actions.next() else { return Ok(false) };
+        let Some(action) = actions.next() else {
+            let unused = table.chance_source().left_over();
+            return if unused == 0 {
+                Ok(false)
+            } else {
+                broken(Law::Golden, format!("{unused} words of the script are left"))
+            };
+        };
         let Some(seat) = table.node().to_act().iter().next() else {
             return broken(Law::Golden, format!("nobody is to act at `{action}`"));
         };

@@ -1,5 +1,6 @@
 //! Odds that can be read from a view: Battles, Interceptions and Evasions, Bombardments, Assaults.
 
+use super::super::content::brigades::Faction;
 use super::super::content::cards::CardKind;
 use super::super::content::ids::{AreaId, CardId, GeneralId};
 use super::super::content::map::LineKind;
@@ -154,7 +155,7 @@ impl Sight<'_> {
             .state
             .led_by(army)
             .iter()
-            .filter(|&one| self.content.new_model.contains(self.content.face_of[one]))
+            .filter(|&one| self.content.band(Faction::NewModel).contains(one))
             .count();
         let notable = self.state.notable_at(self.content, area).is_some();
         let status = self.game.naval_status(&self.state);

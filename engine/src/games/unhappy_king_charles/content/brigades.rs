@@ -5,7 +5,7 @@ use serde::Deserialize;
 use crate::content::{ContentError, Loader};
 use crate::seat::Seat;
 
-use super::ids::{BrigadeFace, CounterId, CounterSet, FaceSet, RegionId};
+use super::ids::{BrigadeFace, CounterId, CounterSet, RegionId};
 use super::names::{Field, Names};
 use super::{COUNTERS, FACES, Named, PARLIAMENT, ROYALIST};
 
@@ -201,20 +201,8 @@ pub(super) fn face_of(faces: &[Brigade]) -> Vec<BrigadeFace> {
     faces.iter().enumerate().flat_map(counters).collect()
 }
 
-/// Faces of a faction.
-pub(super) fn faces_of(faces: &[Brigade], faction: Faction) -> FaceSet {
-    let of = faces.iter().enumerate().filter(|(_, face)| face.faction == faction);
-    of.map(|(index, _)| BrigadeFace::new(index)).collect()
-}
-
-/// The counters whose face is of a seat's side.
-pub(super) fn counters_of(faces: &[Brigade], seat: Seat) -> CounterSet {
-    let of = faces.iter().filter(|face| face.faction.seat() == seat);
-    of.fold(CounterSet::EMPTY, |all, face| all | face.counters())
-}
-
-/// The counters of a faction.
-pub(super) fn band(faces: &[Brigade], faction: Faction) -> CounterSet {
-    let of = faces.iter().filter(|face| face.faction == faction);
+/// The counters of the factions that a condition holds of.
+pub(super) fn counters_of(faces: &[Brigade], holds: impl Fn(Faction) -> bool) -> CounterSet {
+    let of = faces.iter().filter(|face| holds(face.faction));
     of.fold(CounterSet::EMPTY, |all, face| all | face.counters())
 }

@@ -29,8 +29,7 @@ use brigades::{Brigade, Faction};
 use cards::{Card, Deck};
 use deck::FIRST_DEAL;
 use ids::{
-    AreaId, AreaSet, BrigadeFace, CardId, CounterSet, FaceSet, GeneralSet, LeaderId, LineId, NotableSet,
-    RegionId,
+    AreaId, AreaSet, BrigadeFace, CardId, CounterSet, GeneralSet, LeaderId, LineId, NotableSet, RegionId,
 };
 use leaders::{General, Notable, People};
 use map::{Area, Fortress, Infrastructure, Line, Region};
@@ -156,10 +155,6 @@ pub struct Content {
     pub counters_of: [CounterSet; 2],
     /// Counters of each faction, by its number.
     pub bands: [CounterSet; Faction::ALL.len()],
-    /// Faces of the New Model Army.
-    pub new_model: FaceSet,
-    /// Faces of the Irish.
-    pub irish: FaceSet,
     /// The 23 Generals.
     pub generals: Vec<General>,
     /// The Generals of each seat.
@@ -202,7 +197,7 @@ impl Content {
 
     /// Counters of the factions that a condition holds of.
     #[must_use]
-    pub fn bands(&self, holds: impl Fn(Faction) -> bool) -> CounterSet {
+    pub fn bands_that(&self, holds: impl Fn(Faction) -> bool) -> CounterSet {
         let factions = Faction::ALL.into_iter().filter(|&faction| holds(faction));
         factions.fold(CounterSet::EMPTY, |all, faction| all | self.band(faction))
     }
@@ -262,10 +257,9 @@ impl Content {
             fortresses: map.fortresses,
             infrastructures: map.infrastructures,
             face_of: brigades::face_of(&brigades.faces),
-            counters_of: SEATS.map(|seat| brigades::counters_of(&brigades.faces, seat)),
-            bands: Faction::ALL.map(|faction| brigades::band(&brigades.faces, faction)),
-            new_model: brigades::faces_of(&brigades.faces, Faction::NewModel),
-            irish: brigades::faces_of(&brigades.faces, Faction::Irish),
+            counters_of: SEATS
+                .map(|seat| brigades::counters_of(&brigades.faces, |faction| faction.seat() == seat)),
+            bands: Faction::ALL.map(|faction| brigades::counters_of(&brigades.faces, |of| of == faction)),
             faces: brigades.faces,
             notables_of: SEATS.map(|seat| leaders::notables_of(&leaders.notables, seat)),
             generals_of: SEATS.map(|seat| leaders::generals_of(&leaders.generals, seat)),

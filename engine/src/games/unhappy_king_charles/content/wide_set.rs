@@ -2,7 +2,7 @@
 
 use std::fmt;
 use std::marker::PhantomData;
-use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Sub, SubAssign};
+use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, Sub, SubAssign};
 
 use crate::codec::{Coding, DecodeError, Reader, Writer};
 use crate::flow::{FrameField, Untold};
@@ -180,6 +180,14 @@ impl<T> BitOr for WideSetOf<T> {
 
     fn bitor(self, other: Self) -> Self {
         Self::of_bits(self.0 | other.0)
+    }
+}
+
+impl<T> BitXor for WideSetOf<T> {
+    type Output = Self;
+
+    fn bitxor(self, other: Self) -> Self {
+        Self::of_bits(self.0 ^ other.0)
     }
 }
 

@@ -20,7 +20,7 @@ impl UnhappyKing {
     /// B13: the Brigades that the loser lost in the result, and that could change sides: no foreigners and no Irish.
     fn turncoats(&self, state: &State) -> CounterSet {
         let fallen = state.brigades.marked(state.brigades.at(Holder::LOST), Marks::FALLEN);
-        fallen & self.content.bands(Faction::is_recruited)
+        fallen & self.content.bands_that(Faction::is_recruited)
     }
 
     /// 10.6, B13, B14: the General who may take a turncoat now, and by whom the Army is limited.

@@ -92,20 +92,15 @@ impl UnhappyKing {
         if !self.has_brigade_for(state, general, area) {
             return false;
         }
-        let record = &self.content.generals[general];
-        let (seat, enemy) = (record.side, record.side.other());
-        let free = !state.control[enemy.index()].contains(area)
-            && state.brigades_in(&self.content, enemy, area).is_empty();
-        let at_home = !record.is_regional()
-            || record.regions.contains(self.content.areas[area].region)
-            || record.regions.iter().any(|region| self.content.drummers[seat.index()][region].contains(area));
-        if !rules::GENERALS_PLACED.allows(free) || !rules::GENERALS_PLACED.allows(at_home) {
+        let seat = self.content.generals[general].side;
+        let fits = !self.is_held_against(state, seat, area) && self.home_of(general).contains(area);
+        if !rules::GENERALS_PLACED.allows(fits) {
             return false;
         }
         let company = self.company(state, general, area);
         let joins = company.iter().all(|other| self.could_join(state, general, (other, 1)));
-        let fits = 1 < self.content.numbers.movement.major_army || warrant.moves_major_armies();
-        fits && rules::PLACED_WITH_ARMY.allows(company.count() < 2 && joins)
+        let minor = 1 < self.content.numbers.movement.major_army || warrant.moves_major_armies();
+        minor && rules::PLACED_WITH_ARMY.allows(company.count() < 2 && joins)
     }
 
     /// Returns whether an unled Brigade, or one with a Local Notable, is there that the General may lead (R13).

@@ -184,12 +184,11 @@ impl UnhappyKing {
     /// F12: the commander makes no further Assault; Tom Fairfax's failure binds the Lord General.
     pub(in super::super) fn repulsed(&self, state: &mut State, general: GeneralId, out: &mut Events) {
         let scene = Scene::open(self, state, 2, out);
-        let bound = match general == self.content.people.tom_fairfax {
-            true => [general, self.content.people.lord_general],
-            false => [general; 2],
-        };
         if rules::ASSAULT_ROLL.applies(true) {
-            bound.into_iter().for_each(|one| state.generals.bar_from_assault(one));
+            state.generals.bar_from_assault(general);
+            if general == self.content.people.tom_fairfax {
+                state.generals.bar_from_assault(self.content.people.lord_general);
+            }
         }
         scene.publish(self, state, out, || {
             Event::new("may_not_assault", rules::ASSAULT_ROLL, &[Ref::from(general)])

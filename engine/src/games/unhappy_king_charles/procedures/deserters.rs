@@ -97,9 +97,8 @@ impl UnhappyKing {
     /// H8: an enemy Army in the Area or next to it, but inside a Fortress that this side Masks or Besieges.
     fn is_near_enemy(&self, state: &State, seat: Seat, area: AreaId) -> bool {
         let near = self.content.adjacent[area].with(area);
-        let inside = state.armies_inside(&self.content, seat.other()) & near;
-        near.meets(state.armies_outside(&self.content, seat.other()))
-            || inside.iter().any(|there| !state.invests(&self.content, seat, there))
+        let [outside, inside] = state.armies_by_post(&self.content, seat.other());
+        near.meets(outside) || (inside & near).iter().any(|there| !state.invests(&self.content, seat, there))
     }
 
     /// The Areas where a category finds one of these Brigades.

@@ -34,8 +34,15 @@ impl UnhappyKing {
         }
     }
 
+    /// EV12: those who are out of the game when they are made to Disperse: foreigners.
+    pub(in super::super) fn eliminated(&self, counters: CounterSet) -> CounterSet {
+        let foreign = counters & self.content.bands_that(Faction::is_foreign);
+        rules::FOREIGN_ELIMINATED.gives(foreign, CounterSet::EMPTY)
+    }
+
     fn natives(&self, counters: CounterSet) -> CounterSet {
-        counters - rules::FOREIGN_DISPERSAL.gives(self.content.bands(Faction::is_foreign), CounterSet::EMPTY)
+        counters
+            - rules::FOREIGN_DISPERSAL.gives(self.content.bands_that(Faction::is_foreign), CounterSet::EMPTY)
     }
 
     /// EV9: a side is asked if it has anybody who may Disperse; all of it lies open.
@@ -93,8 +100,7 @@ impl UnhappyKing {
     ) {
         let held = self.held_under_siege(state);
         let scene = Scene::open(self, state, 2, out);
-        let foreign = going
-            & rules::FOREIGN_ELIMINATED.gives(self.content.bands(Faction::is_foreign), CounterSet::EMPTY);
+        let foreign = self.eliminated(going);
         self.to_box(state, seat, going, foreign);
         let leaving = army.that(|general| match state.generals[general].post {
             Post::Under(_) => state.brigades.at(general).is_empty(),

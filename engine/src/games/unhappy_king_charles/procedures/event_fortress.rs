@@ -2,8 +2,7 @@
 
 use crate::vocabulary::*;
 
-use super::super::content::brigades::Faction;
-use super::super::content::ids::{AreaId, CounterSet};
+use super::super::content::ids::AreaId;
 use super::super::content::operations::{FortressChange, Operation};
 use super::super::state::{Holder, Post, Queen, Siege, State, Train};
 use super::super::{STREAM_ENVIRONMENT, UnhappyKing, rules};
@@ -70,10 +69,7 @@ impl UnhappyKing {
         if matches!(state.queen, Queen::With(general) if army.contains(general)) {
             state.queen = Queen::Captured;
         }
-        // EV12: foreigners who are made to Disperse are out of the game.
-        let garrison = state.garrison(&self.content, area);
-        let foreign = garrison
-            & rules::FOREIGN_ELIMINATED.gives(self.content.bands(Faction::is_foreign), CounterSet::EMPTY);
+        let foreign = self.eliminated(state.garrison(&self.content, area));
         state.brigades.change(&self.content, foreign, |counter| counter.at = Holder::OUT);
         let dispersed = state.garrison(&self.content, area);
         state.brigades.change(&self.content, dispersed, |counter| counter.at = Holder::unemployed(enemy));

@@ -42,8 +42,8 @@ impl UnhappyKing {
     pub(in super::super) fn marker_places(&self, state: &State, seat: Seat, frozen: AreaSet) -> AreaSet {
         let all = AreaSet::first_of(AREAS) - self.fortress_areas(state) - state.control[seat.index()];
         let enemy = state.control[seat.other().index()];
-        let taken =
-            rules::MARKER_EXCHANGE.gives(enemy - state.armies_outside(&self.content, seat), AreaSet::EMPTY);
+        let [own_armies, _] = state.armies_by_post(&self.content, seat);
+        let taken = rules::MARKER_EXCHANGE.gives(enemy - own_armies, AreaSet::EMPTY);
         let beside = rules::PRIOR_MARKERS.gives(self.beside(frozen), AreaSet::first_of(AREAS));
         (all - taken) & beside
     }

@@ -3,8 +3,8 @@
 use crate::vocabulary::*;
 
 use super::super::actions::{Action, TrainChoice};
-use super::super::content::ROYALIST;
 use super::super::content::ids::{AreaId, AreaSet, CounterSet, GeneralId, LeaderId};
+use super::super::content::{AREAS, ROYALIST};
 use super::super::frames::Frame;
 use super::super::state::{Holder, Occasion, Post, State, Told, Train};
 use super::super::{UnhappyKing, catalogue, rules};
@@ -36,6 +36,25 @@ impl UnhappyKing {
         all.that(|counter| self.may_lead_face(general, self.content.face_of[counter]))
     }
 
+    /// 7.2.3: an enemy marker, Brigade or General in an Area, which keeps a General from being placed there.
+    pub(in super::super) fn is_held_against(&self, state: &State, seat: Seat, area: AreaId) -> bool {
+        let enemy = seat.other();
+        state.control[enemy.index()].contains(area)
+            || !state.brigades_in(&self.content, enemy, area).is_empty()
+            || !state.generals_in(&self.content, enemy, area).is_empty()
+    }
+
+    /// 8.1: where a General may be placed by their Regions: a Regional one in their own, and where its Brigades may be recruited.
+    pub(in super::super) fn home_of(&self, general: GeneralId) -> AreaSet {
+        let def = &self.content.generals[general];
+        if !def.is_regional() {
+            return AreaSet::first_of(AREAS);
+        }
+        let drummers = &self.content.drummers[def.side.index()];
+        let recruiting = def.regions.iter().fold(AreaSet::EMPTY, |areas, region| areas | drummers[region]);
+        self.content.areas_of(def.regions.iter()) | recruiting
+    }
+
     /// The Areas where a General of the Reinforcements Box may be placed by rules that hold for every way of it (7.2.3, 8.1): no enemy
     /// counter; of a Regional General an own Region, or where its Brigades may be recruited; a Brigade to take; and, with an own Army
     /// there, a Subordination of at most `most` Brigades in all.
@@ -47,24 +66,10 @@ impl UnhappyKing {
         general: GeneralId,
         most: u8,
     ) -> AreaSet {
-        let def = &self.content.generals[general];
-        let enemy = seat.other();
         let guarded = state.guarded(&self.content, seat);
-        let home = if def.is_regional() {
-            let drummers = |region| self.content.drummers[seat.index()][region];
-            let recruiting =
-                def.regions.iter().fold(AreaSet::EMPTY, |areas, region| areas | drummers(region));
-            rules::GENERALS_PLACED.gives(self.content.areas_of(def.regions.iter()) | recruiting, guarded)
-        } else {
-            guarded
-        };
-        let has_enemies = |area: AreaId| {
-            state.control[enemy.index()].contains(area)
-                || !state.brigades_in(&self.content, enemy, area).is_empty()
-                || !state.generals_in(&self.content, enemy, area).is_empty()
-        };
+        let home = rules::GENERALS_PLACED.gives(self.home_of(general), guarded);
         (guarded & home).that(|area| {
-            rules::GENERALS_PLACED.allows(!has_enemies(area))
+            rules::GENERALS_PLACED.allows(!self.is_held_against(state, seat, area))
                 && !self.enlisted(state, seat, general, area).is_empty()
                 && self.fits_in(state, seat, (general, area), most)
         })

@@ -144,7 +144,7 @@ impl UnhappyKing {
     /// 14.4: the garrison goes to the Unemployed Generals Box, or to the pool; foreigners and turncoats out of the game.
     fn garrison_goes(&self, state: &mut State, loser: Seat, garrison: CounterSet, terms: Terms) {
         if rules::FORTRESS_SURRENDERS.applies(terms == Terms::Honours) {
-            let foreign = garrison & self.content.bands(Faction::is_foreign);
+            let foreign = garrison & self.content.bands_that(Faction::is_foreign);
             return self.to_box(state, loser, garrison, foreign);
         }
         // A face serves a side as what it is or as a turncoat, so all of one face go to one place.

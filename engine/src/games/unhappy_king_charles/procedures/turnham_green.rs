@@ -75,7 +75,7 @@ impl UnhappyKing {
             return CounterSet::EMPTY;
         }
         let own = state.brigades.of_side(&self.content, state.brigades.at(holder), PARLIAMENT);
-        own - self.content.bands(Faction::is_foreign)
+        own - self.content.bands_that(Faction::is_foreign)
     }
 
     /// Where a Brigade may be put in London: outside, unless Royalists stand there, and inside while there is room.

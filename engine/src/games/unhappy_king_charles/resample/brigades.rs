@@ -8,7 +8,7 @@ use crate::vocabulary::*;
 
 use super::super::actions::holder_at;
 use super::super::catalogue::{DESERTERS, back_kind};
-use super::super::content::brigades::BrigadeBack;
+use super::super::content::brigades::{BrigadeBack, Faction};
 use super::super::content::ids::{BrigadeFace, CounterId, CounterSet};
 use super::super::content::{COUNTERS, Content, SEATS};
 use super::super::state::{Brigades, Counter, Holder, Marks};
@@ -101,8 +101,9 @@ fn deal_back(
         dealt.put(face, slot);
     };
     let own = matches!(back, BrigadeBack::Royalist | BrigadeBack::Parliament);
-    let (mut irish, others): (Vec<Face>, Vec<Face>) =
-        faces.into_iter().partition(|&(face, turned)| own && !turned && content.irish.contains(face));
+    let (mut irish, others): (Vec<Face>, Vec<Face>) = faces
+        .into_iter()
+        .partition(|&(face, turned)| own && !turned && content.faces[face].faction == Faction::Irish);
     let (mut turned, mut regular): (Vec<Face>, Vec<Face>) =
         others.into_iter().partition(|&(_, turned)| own && turned);
     let (away, rest): (Vec<Counter>, Vec<Counter>) =
@@ -164,5 +165,6 @@ fn select_deserters(content: &Content, view: &View, dealt: &mut Dealt<'_>, rng: 
 /// H11: whether a Brigade deserts while others that do are enough: it is neither Irish nor a Covenanter.
 pub(in super::super) fn deserts_first(content: &Content, counter: CounterId) -> bool {
     let face = content.face_of[counter];
-    !content.irish.contains(face) && content.faces[face].faction.back() != BrigadeBack::Covenanter
+    let faction = content.faces[face].faction;
+    faction != Faction::Irish && faction.back() != BrigadeBack::Covenanter
 }

@@ -227,27 +227,22 @@ impl State {
     /// The Areas with an Army of a side, outside or inside.
     #[must_use]
     pub(in super::super) fn armies(&self, content: &Content, seat: Seat) -> AreaSet {
-        self.commanders_of(content, seat).iter().filter_map(|general| self.area_of(general)).collect()
+        let [outside, inside] = self.armies_by_post(content, seat);
+        outside | inside
     }
 
-    /// The Areas with an Army of a side outside any Fortress.
+    /// The Areas with an Army of a side outside any Fortress, and those with one inside the printed Fortress.
     #[must_use]
-    pub(in super::super) fn armies_outside(&self, content: &Content, seat: Seat) -> AreaSet {
-        let outside = |general: GeneralId| match self.generals[general].post {
-            Post::Area(area) => Some(area),
-            _ => None,
-        };
-        self.commanders_of(content, seat).iter().filter_map(outside).collect()
-    }
-
-    /// The Areas with an Army of a side inside the printed Fortress.
-    #[must_use]
-    pub(in super::super) fn armies_inside(&self, content: &Content, seat: Seat) -> AreaSet {
-        let inside = |general: GeneralId| match self.generals[general].post {
-            Post::Inside(area) => Some(area),
-            _ => None,
-        };
-        self.commanders_of(content, seat).iter().filter_map(inside).collect()
+    pub(in super::super) fn armies_by_post(&self, content: &Content, seat: Seat) -> [AreaSet; 2] {
+        let [mut outside, mut inside] = [AreaSet::EMPTY; 2];
+        for general in self.commanders_of(content, seat).iter() {
+            match self.generals[general].post {
+                Post::Area(area) => outside.insert(area),
+                Post::Inside(area) => inside.insert(area),
+                _ => unreachable!("a commander on the map is in an Area"),
+            }
+        }
+        [outside, inside]
     }
 
     /// The Generals of a side in an Area, outside or inside, as commanders or Subordinates.
@@ -266,8 +261,9 @@ impl State {
             .that(|notable| self.notables[notable] != Presence::InPlay)
             .iter()
             .map(Holder::from);
-        let all = CounterSet::first_of(content.face_of.len()) - self.brigades.off_map();
-        let on_map = absent.chain(waiting).fold(all, |all, holder| all - self.brigades.at(holder));
+        let all = CounterSet::first_of(content.face_of.len());
+        let off = absent.chain(waiting).chain(Holder::off_map());
+        let on_map = off.fold(all, |all, holder| all - self.brigades.at(holder));
         self.brigades.of_side(content, on_map, seat)
     }
 }

@@ -1,7 +1,7 @@
 //! Brigades: where each counter is, who knows its face, and what is derived of that ([`Brigades`]).
 //!
-//! Invariant: `held` has the bit of a counter at its holder and nowhere else, and `bearing`, `off_map`, `outside` and `inside` follow from the counters;
-//! counters of one face stand in the order of their holders and marks, so that equal states encode equally.
+//! Invariant: `held` has the bit of a counter at its holder and nowhere else, and `bearing`, `outside` and `inside` follow from the
+//! counters; counters of one face stand in the order of their holders and marks, so that equal states encode equally.
 
 use bitflags::bitflags;
 
@@ -77,8 +77,6 @@ pub(in super::super) struct Brigades {
     held: [CounterSet; Holder::BOUND],
     /// Those that bear each mark, by its bit.
     bearing: [CounterSet; MARKS],
-    /// Those in pools and boxes, and out of the game.
-    off_map: CounterSet,
     /// Areas with unled Brigades of each side outside of a Fortress, by seat.
     outside: [AreaSet; 2],
     /// Fortresses with unled Brigades of each side inside, by seat.
@@ -91,7 +89,6 @@ impl Brigades {
     pub(in super::super) fn new() -> Self {
         let mut brigades = Self::nowhere([Counter { at: Holder::OUT, marks: Marks::empty() }; COUNTERS]);
         brigades.held[Holder::OUT] = CounterSet::first_of(COUNTERS);
-        brigades.off_map = CounterSet::first_of(COUNTERS);
         brigades
     }
 
@@ -101,7 +98,6 @@ impl Brigades {
             counters,
             held: [CounterSet::EMPTY; Holder::BOUND],
             bearing: [CounterSet::EMPTY; MARKS],
-            off_map: CounterSet::EMPTY,
             outside: [AreaSet::EMPTY; 2],
             inside: [FortressSet::EMPTY; 2],
         }
@@ -153,7 +149,7 @@ impl Brigades {
     pub(in super::super) fn of_back(&self, content: &Content, seat: Seat, back: BrigadeBack) -> CounterSet {
         let own = self.of_side(content, CounterSet::first_of(content.face_of.len()), seat);
         let turned = self.marked(own, Marks::TURNED);
-        let bands = content.bands(|faction| faction.back() == back);
+        let bands = content.bands_that(|faction| faction.back() == back);
         (own - turned) & bands | if back == BrigadeBack::first_of(seat) { turned } else { CounterSet::EMPTY }
     }
 
@@ -175,12 +171,6 @@ impl Brigades {
         let printed = content.counters_of[seat.index()];
         let turned = self.marked(counters, Marks::TURNED);
         ((counters & printed) - turned) | (turned - printed)
-    }
-
-    /// Those in pools and boxes, and out of the game.
-    #[must_use]
-    pub(in super::super) const fn off_map(&self) -> CounterSet {
-        self.off_map
     }
 
     /// Areas with unled Brigades of a side, outside of a Fortress.
@@ -284,7 +274,6 @@ impl Brigades {
         for counter in faces.iter().flat_map(|face| content.faces[face].counters()) {
             let at = self.counters[counter].at;
             self.held[at].remove(counter);
-            self.off_map.remove(counter);
             self.derive(content, at);
         }
     }
@@ -319,9 +308,6 @@ impl Brigades {
                 let Counter { at, marks } = self.counters[counter];
                 marks.bits_set().for_each(|bit| self.bearing[bit].insert(counter));
                 self.held[at].insert(counter);
-                if !at.is_of_map() {
-                    self.off_map.insert(counter);
-                }
                 self.derive(content, at);
             }
         }

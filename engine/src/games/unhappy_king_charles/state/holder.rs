@@ -113,6 +113,11 @@ impl Holder {
         (0..POOLS).map(Self::new)
     }
 
+    /// The holders of Brigades that are not on the map: pools, boxes, and the ways of being away.
+    pub(in super::super) fn off_map() -> impl Iterator<Item = Self> + Clone {
+        (POOLS..Self::BOUND).map(Self::new)
+    }
+
     /// Returns whether it is a display, an Area or a Fortress. A display can be off the map with its General.
     #[must_use]
     pub(in super::super) const fn is_of_map(self) -> bool {

@@ -4,6 +4,7 @@ use crate::deck::CardSet;
 use crate::flow::Frames;
 use crate::numbered::Listed;
 
+use super::super::content::brigades::Faction;
 use super::super::content::cards::Deck;
 use super::super::content::ids::{AreaSet, CardId, CounterId, CounterSet, GeneralId, NotableId, TurnId};
 use super::super::content::leaders::Arrival;
@@ -70,7 +71,7 @@ fn brigades(content: &Content) -> Brigades {
     let mut counters = [Counter { at: Holder::OUT, marks: Marks::empty() }; COUNTERS];
     for counter in CounterId::all(content) {
         let faction = content.faces[content.face_of[counter]].faction;
-        let pooled = faction.is_recruited() && !content.new_model.contains(content.face_of[counter]);
+        let pooled = faction.is_recruited() && faction != Faction::NewModel;
         let at = if pooled { Holder::pool(faction.seat()) } else { Holder::AWAY };
         counters[counter] = Counter { at, marks: Marks::KNOWLEDGE };
     }

@@ -19,7 +19,7 @@ pub(super) struct Part {
     pub(super) holders: [bool; Holder::BOUND],
     /// Areas, for Political Control and Sieges.
     pub(super) map: AreaSet,
-    /// The deck's piles, and markers of cards but for the next.
+    /// The deck's piles, and the markers of cards that are not of `spent`.
     pub(super) cards: bool,
     /// The other piles of cards: a bit each by the pile's number.
     pub(super) piles: u16,
@@ -61,13 +61,7 @@ impl Part {
             ((state.turn, state.plays, state.passed), (state.control, state.sieges, occupied))
         };
         let moved = |&general: &GeneralId| before.generals[general] != after.generals[general];
-        let generals = if before.generals == after.generals {
-            GeneralSet::EMPTY
-        } else {
-            GeneralId::all(content).filter(moved).collect()
-        };
-        let differs = |of: [AreaSet; 2]| (of[0] - of[1]) | (of[1] - of[0]);
-        let control = SEATS.map(|seat| differs([before, after].map(|state| state.control[seat.index()])));
+        let control = SEATS.map(|seat| before.control[seat.index()] ^ after.control[seat.index()]);
         let sieges = FortressId::all(content)
             .filter(|&fortress| before.sieges[fortress] != after.sieges[fortress])
             .map(|fortress| content.fortresses[fortress].area);
@@ -83,12 +77,12 @@ impl Part {
             }
         }
         Self {
-            generals,
+            generals: GeneralId::all(content).filter(moved).collect(),
             others: others(before) != others(after),
             holders,
             map,
             piles: differing_piles(&before.cards, &after.cards),
-            spent: (before.spent - after.spent) | (after.spent - before.spent),
+            spent: CardSet(before.spent.0 ^ after.spent.0),
             cards: before.cards != after.cards || before.spent != after.spent || before.claim != after.claim,
             course: course(before) != course(after),
             score: score(before) != score(after),
