@@ -198,7 +198,7 @@ impl<'s> Marcher<'s> {
             .filter(|&other| state.commander(self.general) != other);
         if let Some(other) = other {
             let size = state.size(other) + self.force.size;
-            let joined = sight.game.joint_commander(state, (self.general, other), size).is_some();
+            let joined = sight.game.could_join(state, (self.general, other), size);
             worth -= if !joined {
                 BARRED
             } else if size >= sight.content.numbers.desertion.attrition {

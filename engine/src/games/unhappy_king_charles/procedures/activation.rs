@@ -266,20 +266,12 @@ impl UnhappyKing {
         let refs = [Ref::from(general), Ref::from(back)];
         scene.publish(self, state, out, || Event::new("retraces", rules::RETRACE, &refs));
         self.consequences(state, held, Cause::Other, out);
-        if let Some(other) = self.company(state, general, back).first()
-            && let Some(meeting) = self.meeting(state, general, other)
-        {
-            self.unite(state, meeting, out);
-        }
+        self.join_company(state, general, out);
     }
 
     /// Returns whether an Army may stand in an Area that it goes back to: no enemy Brigades, and it can join whoever is there at no cost.
     fn may_return_to(&self, state: &State, seat: Seat, general: GeneralId, area: AreaId) -> bool {
-        let company = self.company(state, general, area);
         rules::RETRACE_BARRED.allows(state.brigades_in(&self.content, seat.other(), area).is_empty())
-            && company.count() < 2
-            && company
-                .iter()
-                .all(|other| self.meeting(state, general, other).is_some_and(|meeting| meeting.cost == 0))
+            && self.may_part_to(state, general, area)
     }
 }

@@ -52,7 +52,7 @@ impl UnhappyKing {
     ) -> impl Iterator<Item = AreaId> + use<'s> {
         let post = state.generals[general].post;
         let areas = match post {
-            Post::Reinforcements => state.guarded(&self.content, self.content.generals[general].side),
+            Post::Reinforcements => self.placement_areas(state, general),
             Post::Scotland | Post::Waiting => self.content.numbers.league.entries,
             _ => AreaSet::EMPTY,
         };
@@ -69,52 +69,26 @@ impl UnhappyKing {
             return false;
         }
         let Some(size) = self.arriving_size(state, general).filter(|&size| size > 0) else { return false };
-        let company = self.company(state, general, area);
-        let joins = company.iter().all(|other| self.could_join(state, general, (other, size)));
         let enemies = !state.brigades_in(&self.content, seat.other(), area).is_empty();
         let peace = enemies && !state.has(Happened::STANDARD);
-        rules::BEFORE_THE_STANDARD.allows(!peace) && rules::ENTRY_BARRED.allows(company.count() < 2 && joins)
+        let stands = self.stands_with_all(state, general, area, size);
+        rules::BEFORE_THE_STANDARD.allows(!peace) && rules::ENTRY_BARRED.allows(stands)
     }
 
-    /// Returns whether a General with so many Brigades, and no Subordinates, could join an Army by levels and limits alone.
-    fn could_join(&self, state: &State, general: GeneralId, (other, brigades): (GeneralId, u8)) -> bool {
-        let size = state.size(other).saturating_add(brigades);
-        let under = |commander: GeneralId, below: GeneralId| {
-            state.army(below).iter().all(|one| self.may_serve(state, one, commander))
-                && size <= self.limit_of(state, commander)
-        };
-        under(other, general) || under(general, other) && !self.has_siege_marker(state, other)
-    }
-
-    /// 7.2.3, R13 to R15: no enemy marker, Brigade or General; a Regional General's own Region, or where it is recruited; a Brigade to take
-    /// up, and an Army there only if the General may join it.
-    fn fits_placement(&self, state: &State, general: GeneralId, area: AreaId, warrant: Warrant) -> bool {
-        if !self.has_brigade_for(state, general, area) {
-            return false;
-        }
-        let seat = self.content.generals[general].side;
-        let fits = !self.is_held_against(state, seat, area) && self.home_of(general).contains(area);
-        if !rules::GENERALS_PLACED.allows(fits) {
-            return false;
-        }
+    /// Returns whether no Army of the General's side is in an Area, or one with which they could become one, with so many Brigades of theirs:
+    /// by levels and limits alone, since they can pay for a Siege marker that has to come off (S4).
+    fn stands_with_all(&self, state: &State, general: GeneralId, area: AreaId, brigades: u8) -> bool {
         let company = self.company(state, general, area);
-        let joins = company.iter().all(|other| self.could_join(state, general, (other, 1)));
-        let minor = 1 < self.content.numbers.movement.major_army || warrant.moves_major_armies();
-        minor && rules::PLACED_WITH_ARMY.allows(company.count() < 2 && joins)
+        let joins = |other| self.taken_in(state, (general, other), state.size(other) + brigades).is_some();
+        company.count() < 2 && company.iter().all(joins)
     }
 
-    /// Returns whether an unled Brigade, or one with a Local Notable, is there that the General may lead (R13).
-    fn has_brigade_for(&self, state: &State, general: GeneralId, area: AreaId) -> bool {
-        let seat = self.content.generals[general].side;
-        let notable = state.notable_at(&self.content, area);
-        let garrison = match (notable, state.fortress(&self.content, area)) {
-            (Some(notable), _) => state.brigades.at(notable),
-            (None, Some(fortress)) => state.brigades.at(Holder::inside(fortress)),
-            (None, None) => Default::default(),
-        };
-        let there =
-            state.brigades.of_side(&self.content, garrison | state.brigades.at(Holder::outside(area)), seat);
-        there.iter().any(|counter| self.may_lead(general, state.brigades.back(&self.content, counter)))
+    /// R13 to R15: an Area where a General may be placed, and an Army there only if they may join it.
+    fn fits_placement(&self, state: &State, general: GeneralId, area: AreaId, warrant: Warrant) -> bool {
+        let minor = 1 < self.content.numbers.movement.major_army || warrant.moves_major_armies();
+        minor
+            && self.may_be_placed(state, general, area)
+            && rules::PLACED_WITH_ARMY.allows(self.stands_with_all(state, general, area, 1))
     }
 
     /// An Area where the General may come.

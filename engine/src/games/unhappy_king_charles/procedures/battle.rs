@@ -437,7 +437,7 @@ impl UnhappyKing {
         scene.publish(self, state, out, || {
             Event::new("interceptor_returns", rules::INTERCEPTION_AMONG_ENEMIES, &refs)
         });
-        self.join_companions(state, seat, general, out);
+        self.join_or_part(state, seat, general, out);
         self.consequences(state, held, Cause::Other, out);
     }
 

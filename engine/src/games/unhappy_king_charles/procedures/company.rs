@@ -1,4 +1,4 @@
-//! Armies of a side in one Area during an Activation: who takes whom in, at what cost, and who stays behind (8.4, 9.5, 14.2).
+//! Armies of a side in one Area: who takes whom in, at what cost, and who stays behind (8.4, 9.5, 14.2).
 
 use crate::vocabulary::*;
 
@@ -26,6 +26,35 @@ impl UnhappyKing {
     fn takes_in(&self, state: &State, commander: GeneralId, under: GeneralSet, brigades: u8) -> bool {
         under.iter().all(|general| self.may_serve(state, general, commander))
             && rules::JOINT_LIMIT.allows(brigades <= self.limit_of(state, commander))
+    }
+
+    /// Which of two commanders takes the other's Army in, so many Brigades in all: the lower level goes under the higher, whoever came (S2).
+    /// Gives who commands, then who goes under them; `None` if they can't become one.
+    #[must_use]
+    pub(in super::super) fn taken_in(
+        &self,
+        state: &State,
+        (one, other): (GeneralId, GeneralId),
+        brigades: u8,
+    ) -> Option<(GeneralId, GeneralId)> {
+        let pairs = [(one, other), (other, one)];
+        pairs
+            .into_iter()
+            .find(|&(commander, under)| self.takes_in(state, commander, state.army(under), brigades))
+    }
+
+    /// Returns whether an Army that comes to the one there could become one with it, so many Brigades in all, where nobody can take a Siege
+    /// marker off that one (F4).
+    #[must_use]
+    pub(in super::super) fn could_join(
+        &self,
+        state: &State,
+        (newcomer, there): (GeneralId, GeneralId),
+        brigades: u8,
+    ) -> bool {
+        let free = || rules::UNDER_SIEGE_MARKER.allows(!self.has_siege_marker(state, there));
+        self.taken_in(state, (newcomer, there), brigades)
+            .is_some_and(|(_, under)| under == newcomer || free())
     }
 
     /// How two Armies of a side become one: the lower level goes under the higher, whoever came (S2); none if they can't.
@@ -60,11 +89,7 @@ impl UnhappyKing {
         has_marker: impl Fn(GeneralId) -> bool,
     ) -> Option<Meeting> {
         let brigades = state.size(one) + state.size(other);
-        let pairs = [(one, other), (other, one)];
-        let pair = pairs
-            .into_iter()
-            .find(|&(commander, under)| self.takes_in(state, commander, state.army(under), brigades));
-        pair.map(|(commander, under)| {
+        self.taken_in(state, (one, other), brigades).map(|(commander, under)| {
             let lifts = has_marker(under);
             let cost = if lifts { self.content.numbers.movement.lift_siege } else { 0 };
             Meeting { commander, under, cost: rules::JOINT_LIMIT.gives(cost, 0), lifts }
@@ -102,6 +127,26 @@ impl UnhappyKing {
                 && (post == Post::Area(area) && !(masked && inside)
                     || post == Post::Inside(area) && (rules::INSIDE_UNMASKED.applies(!masked) || inside))
         })
+    }
+
+    /// S1: an Army that has come to its Area joins the one there, where nobody can take a Siege marker off that one (F4). Returns `false` if
+    /// they stand together and can't become one (S7).
+    pub(in super::super) fn join_company(
+        &self,
+        state: &mut State,
+        newcomer: GeneralId,
+        out: &mut Events,
+    ) -> bool {
+        let Some(area) = state.area_of(newcomer) else { return true };
+        let Some(other) = self.company(state, newcomer, area).first() else { return true };
+        let meeting = self
+            .coming(state, newcomer, other)
+            .filter(|meeting| rules::SUBORDINATION.applies(true) && meeting.cost == 0);
+        let joins = meeting.is_some();
+        if let Some(meeting) = meeting {
+            self.unite(state, meeting, out);
+        }
+        joins
     }
 
     /// Two Armies become one, outside the Fortress unless both are inside: who takes an Army in meets it there.

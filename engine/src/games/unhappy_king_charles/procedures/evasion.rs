@@ -231,13 +231,8 @@ impl UnhappyKing {
         state.frames.close();
         // EV6: unled Brigades that were left behind are fought at once.
         self.set_entry_stage(state, rules::AFTER_EVASION.gives(entering::WITHDRAWAL, entering::END));
-        let area = state.area_of(general).expect("an evader stands on the map");
         let held = self.held_under_siege(state);
         self.consequences(state, held, Cause::Other, out);
-        if let Some(other) = self.company(state, general, area).first()
-            && let Some(meeting) = self.coming(state, general, other)
-        {
-            self.unite(state, meeting, out);
-        }
+        self.join_company(state, general, out);
     }
 }

@@ -30,6 +30,19 @@ impl UnhappyKing {
         crowd.iter().any(|one| crowd.iter().any(|other| self.may_serve(state, one, other)))
     }
 
+    /// S1, S7: an Army that has come to its Area joins the one there, or they stand illegally.
+    pub(in super::super) fn join_or_part(
+        &self,
+        state: &mut State,
+        seat: Seat,
+        newcomer: GeneralId,
+        out: &mut Events,
+    ) {
+        if !self.join_company(state, newcomer, out) {
+            state.frames.open(Frame::Illegal { seat, stage: 0 });
+        }
+    }
+
     /// S1: Armies that may join do; returns whether two have.
     pub(in super::super) fn join_crowd(
         &self,
@@ -186,10 +199,8 @@ impl UnhappyKing {
         let refs = [Ref::from(general), Ref::from(to)];
         scene.publish(self, state, out, || Event::new("parts", rules::ILLEGAL_POSITION, &refs));
         self.consequences(state, held, Cause::Other, out);
-        if let Some(other) = self.company(state, general, to).first().filter(|_| settles)
-            && let Some(meeting) = self.coming(state, general, other)
-        {
-            self.unite(state, meeting, out);
+        if settles {
+            self.join_company(state, general, out);
         }
     }
 }

@@ -55,36 +55,37 @@ impl UnhappyKing {
         self.content.areas_of(def.regions.iter()) | recruiting
     }
 
-    /// The Areas where a General of the Reinforcements Box may be placed by rules that hold for every way of it (7.2.3, 8.1): no enemy
-    /// counter; of a Regional General an own Region, or where its Brigades may be recruited; a Brigade to take; and, with an own Army
-    /// there, a Subordination of at most `most` Brigades in all.
+    /// The Areas with Brigades that no General leads; for a Regional General those of their Regions, or where its Brigades may be recruited
+    /// (7.2.3).
     #[must_use]
-    pub(in super::super) fn reinforcement_areas(
-        &self,
-        state: &State,
-        seat: Seat,
-        general: GeneralId,
-        most: u8,
-    ) -> AreaSet {
-        let guarded = state.guarded(&self.content, seat);
-        let home = rules::GENERALS_PLACED.gives(self.home_of(general), guarded);
-        (guarded & home).that(|area| {
-            rules::GENERALS_PLACED.allows(!self.is_held_against(state, seat, area))
-                && !self.enlisted(state, seat, general, area).is_empty()
-                && self.fits_in(state, seat, (general, area), most)
+    pub(in super::super) fn placement_areas(&self, state: &State, general: GeneralId) -> AreaSet {
+        let guarded = state.guarded(&self.content, self.content.generals[general].side);
+        guarded & rules::GENERALS_PLACED.gives(self.home_of(general), guarded)
+    }
+
+    /// Returns whether a General of the Reinforcements Box may be placed in one of these Areas, but for an own Army there: no enemy counter,
+    /// and a Brigade to take (7.2.3, 8.1, R13).
+    #[must_use]
+    pub(in super::super) fn may_be_placed(&self, state: &State, general: GeneralId, area: AreaId) -> bool {
+        let seat = self.content.generals[general].side;
+        rules::GENERALS_PLACED.allows(!self.is_held_against(state, seat, area))
+            && !self.enlisted(state, seat, general, area).is_empty()
+    }
+
+    /// The Areas where a General may be placed in a recruitment.
+    fn reinforcement_areas(&self, state: &State, seat: Seat, general: GeneralId) -> AreaSet {
+        self.placement_areas(state, general).that(|area| {
+            self.may_be_placed(state, general, area) && self.fits_in(state, seat, (general, area))
         })
     }
 
     /// R14: without an own Army, or if the two may join with one Brigade of the newcomer.
-    fn fits_in(&self, state: &State, seat: Seat, (general, area): (GeneralId, AreaId), most: u8) -> bool {
-        let Some(other) = self.companions(state, seat, area, general).next() else {
-            return self.limit_of(state, general).min(most) > 0;
-        };
-        let brigades = state.size(other) + 1;
-        let joined = self.joint_commander(state, (general, other), brigades);
-        let inside = joined == Some(other) && state.is_inside(other);
+    fn fits_in(&self, state: &State, seat: Seat, (general, area): (GeneralId, AreaId)) -> bool {
+        let Some(other) = self.company(state, general, area).first() else { return true };
+        let joined = self.taken_in(state, (general, other), state.size(other) + 1);
+        let inside = joined.is_some_and(|(commander, _)| commander == other) && state.is_inside(other);
         let room = !inside || self.inside_to_take(state, seat, (general, area));
-        rules::PLACED_WITH_ARMY.allows(joined.is_some() && room) && brigades <= most
+        rules::PLACED_WITH_ARMY.allows(joined.is_some() && room)
     }
 
     /// Returns whether a General who joins an Army inside a Fortress finds a Brigade: there, or outside with room for it inside.
@@ -112,7 +113,7 @@ impl UnhappyKing {
         let grandee = seat == ROYALIST && recruiting.occasion == Occasion::Card;
         let regional = !grandee || def.is_regional() && !recruiting.generals_placed;
         why.require(regional, rules::PLACED_WITH_RECRUITS, "NO_GENERALS_NOW", &refs)?;
-        let somewhere = !self.reinforcement_areas(state, seat, general, u8::MAX).is_empty();
+        let somewhere = !self.reinforcement_areas(state, seat, general).is_empty();
         why.require(somewhere, rules::GENERALS_PLACED, "NO_PLACE_FOR_THEM", &refs)
     }
 
@@ -124,7 +125,7 @@ impl UnhappyKing {
         general: GeneralId,
         offer: &mut impl FnMut(Action),
     ) {
-        self.reinforcement_areas(state, seat, general, u8::MAX).iter().map(Action::At).for_each(offer);
+        self.reinforcement_areas(state, seat, general).iter().map(Action::At).for_each(offer);
     }
 
     /// R13, R14.
@@ -137,7 +138,7 @@ impl UnhappyKing {
         why: &mut Why,
     ) -> ControlFlow<()> {
         let Action::At(area) = action else { return why.refuse(CONTRACT, "NOT_NOW") };
-        let fits = self.reinforcement_areas(state, seat, general, u8::MAX).contains(area);
+        let fits = self.reinforcement_areas(state, seat, general).contains(area);
         why.require(fits, rules::GENERALS_PLACED, "NO_PLACE_FOR_THEM", &[general.into(), area.into()])
     }
 
@@ -151,7 +152,7 @@ impl UnhappyKing {
     ) {
         let Action::At(area) = action else { unreachable!("an illegal action was applied") };
         state.frames.close();
-        self.place_general(state, seat, (general, area), out);
+        self.place_general(state, (general, area), out);
         state.frames.open(Frame::Enlist { seat, general, taken: false, from: None });
     }
 
@@ -159,22 +160,18 @@ impl UnhappyKing {
     pub(in super::super) fn place_general(
         &self,
         state: &mut State,
-        seat: Seat,
         (general, area): (GeneralId, AreaId),
         out: &mut Events,
     ) {
         let scene = Scene::open(self, state, 2, out);
-        let other = self.companions(state, seat, area, general).next();
-        let joined = other.and_then(|other| {
-            let brigades = state.size(other) + 1;
-            self.joint_commander(state, (general, other), brigades).map(|commander| (other, commander))
-        });
+        let other = self.company(state, general, area).first();
+        let joined = other.and_then(|other| self.taken_in(state, (general, other), state.size(other) + 1));
         match joined {
-            Some((other, commander)) if commander == other => {
-                state.generals.place(general, Post::Under(other));
+            Some((commander, under)) if under == general => {
+                state.generals.place(general, Post::Under(commander));
             }
-            Some((other, _)) => {
-                for under in state.army(other).iter() {
+            Some((_, under)) => {
+                for under in state.army(under) {
                     state.generals.place(under, Post::Under(general));
                 }
                 state.generals.place(general, Post::Area(area));

@@ -192,7 +192,7 @@ impl UnhappyKing {
     pub(in super::super) fn end_siege_of(&self, state: &mut State, general: GeneralId, out: &mut Events) {
         let Some(area) = state.area_of(general) else { return };
         let fortress = self.content.areas[area].fortress;
-        if let Some(fortress) = fortress.filter(|_| self.besieges(state, general, area)) {
+        if let Some(fortress) = fortress.filter(|_| self.has_siege_marker(state, general)) {
             self.lift_siege(state, fortress, out);
         }
     }
@@ -208,7 +208,7 @@ impl UnhappyKing {
         let area = state.area_of(general);
         if let Some(area) = area {
             let post = state.generals[state.commander(general)].post;
-            if self.besieges(state, general, area)
+            if self.has_siege_marker(state, general)
                 && let Some(fortress) = self.content.areas[area].fortress
             {
                 state.sieges[fortress] = Siege::NONE;

@@ -216,9 +216,9 @@ impl UnhappyKing {
         let Some(general) = self.field_army(state, seat).filter(|_| stand.army > 0) else { return true };
         let joins = |other: GeneralId| {
             let brigades = stand.army + state.size(other);
-            self.joint_commander(state, (general, other), brigades).is_some()
+            self.could_join(state, (general, other), brigades)
         };
-        let ends = self.companions(state, seat, stand.at, general).all(joins);
+        let ends = self.company(state, general, stand.at).iter().all(joins);
         rules::RETREAT_END.allows(ends)
     }
 
@@ -425,7 +425,7 @@ impl UnhappyKing {
         state.brigades.unmark(&self.content, all, Marks::PICKED);
         scene.publish(self, state, out, || Event::new("retreat_ends", rules::RETREAT, &[Ref::Seat(seat)]));
         if let Some(general) = self.field_army(state, seat) {
-            self.join_companions(state, seat, general, out);
+            self.join_or_part(state, seat, general, out);
         }
     }
 

@@ -108,7 +108,7 @@ impl UnhappyKing {
         let Some(other) = other else { return Some((post, None)) };
         let brigades = own + state.size(other);
         let over = brigades <= self.limit_of(state, general)
-            && !self.besieges(state, other, london)
+            && !self.has_siege_marker(state, other)
             && state.army(other).iter().all(|one| self.may_serve(state, one, general));
         let under = brigades <= self.limit_of(state, other) && self.may_serve(state, general, other);
         rules::GATHERING_ORDER.allows(over || under).then_some((post, Some((other, over))))
