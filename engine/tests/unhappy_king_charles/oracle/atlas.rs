@@ -1,6 +1,6 @@
 //! Map, leaders, Brigades, Turns and cards as plain data, read from the content by the tests themselves.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use toml::Value;
 
@@ -93,11 +93,15 @@ pub(crate) struct Turn {
     pub(crate) powicke: bool,
 }
 
-/// A Combat Card: what it adds, whether it makes a Major Victory Decisive.
+/// A Combat Card: what it adds, whether it makes a Major Victory Decisive, whom it serves.
 #[derive(Debug)]
 pub(crate) struct Combat {
     pub(crate) modifier: i32,
     pub(crate) decisive: bool,
+    /// The one side that may play it.
+    side: Option<usize>,
+    /// It serves a defender alone.
+    defender: bool,
 }
 
 #[derive(Debug)]
@@ -108,6 +112,8 @@ pub(crate) struct Atlas {
     pub(crate) faces: Vec<Face>,
     pub(crate) turns: Vec<Turn>,
     pub(crate) combat: BTreeMap<String, Combat>,
+    /// Cards of which all know who holds them: Core Cards, and Mandatory cards but for the Standard.
+    open: BTreeSet<String>,
 }
 
 fn tables(text: &str, name: &str) -> Vec<Value> {
@@ -218,18 +224,29 @@ impl Atlas {
             limit: number(table, "limit") as usize,
         };
         let notables = tables(LEADERS, "notable").iter().map(notable).collect();
+        let cards = tables(CARDS, "card");
         let mut combat = BTreeMap::new();
-        for card in tables(CARDS, "card").iter().filter(|card| card["kind"].as_str() == Some("combat")) {
+        for card in cards.iter().filter(|card| card["kind"].as_str() == Some("combat")) {
             let operation = &card["operations"][0];
             let (modifier, decisive) = (number(operation, "modifier"), is_set(operation, "decisive"));
-            combat.insert(word(card, "id"), Combat { modifier, decisive });
+            let (side, defender) = (side(card, "side"), is_set(operation, "defender"));
+            combat.insert(word(card, "id"), Combat { modifier, decisive, side, defender });
         }
+        let standard =
+            |card: &Value| card["operations"][0].get("paragraph").and_then(Value::as_str) == Some("standard");
+        let open = |card: &&Value| match card["deck"].as_str() {
+            Some("core") => true,
+            Some("mandatory") => !standard(card),
+            _ => false,
+        };
+        let open = cards.iter().filter(open).map(|card| word(card, "id")).collect();
         Self {
             generals: tables(LEADERS, "general").iter().map(general).collect(),
             notables,
             faces: tables(BRIGADES, "brigade").iter().map(face).collect(),
             turns: tables(TURNS, "turn").iter().map(turn).collect(),
             combat,
+            open,
             areas,
         }
     }
@@ -241,6 +258,17 @@ impl Atlas {
     pub(crate) fn general(&self, id: &str) -> usize {
         let found = self.generals.iter().position(|general| general.id == id);
         found.unwrap_or_else(|| panic!("there is no General {id}"))
+    }
+
+    /// X3: whether a card in somebody's hand might be a Combat Card, for all that a spectator knows.
+    pub(crate) fn might_be_combat(&self, card: &str) -> bool {
+        !self.open.contains(card)
+    }
+
+    /// 10.2: whether a card is a Combat Card that serves a side in a Battle.
+    pub(crate) fn serves(&self, card: &str, side: usize, defends: bool) -> bool {
+        let fits = |of: &Combat| of.side.is_none_or(|of| of == side) && (defends || !of.defender);
+        self.combat.get(card).is_some_and(fits)
     }
 
     /// The Local Notable whose Area it is.

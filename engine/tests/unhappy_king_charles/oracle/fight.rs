@@ -150,7 +150,7 @@ impl Model<'_, '_> {
         }
         let mut cards: [Option<String>; 2] = [None, None];
         for side in [attacker, defender] {
-            cards[side] = self.umpire.combat_card(&self.world, side)?;
+            cards[side] = self.umpire.combat_card(&self.world, side, side == defender)?;
         }
         self.dice(&cards)?;
         self.losses()?;

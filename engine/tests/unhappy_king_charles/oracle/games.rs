@@ -40,12 +40,6 @@ fn number(of: &Procedure, role: &str) -> i32 {
 fn together(umpire: &mut Umpire<'_>, of: &Procedure, side: usize, world: World<'static>) -> Play<bool> {
     let phase = umpire.phase();
     let mut model = Model::new(world, umpire);
-    let active = |model: &Model<'_, '_>, card: Option<i32>, bombards: bool| {
-        (0..model.world.posts.len()).any(|general| {
-            !bombards && model.world.can_be_activated(side, general, card)
-                || (bombards || card.is_none()) && model.world.can_bombard(side, general, card)
-        })
-    };
     match of.frame {
         "placement" => {
             let areas = model.world.housekeeping(side);
@@ -56,17 +50,10 @@ fn together(umpire: &mut Umpire<'_>, of: &Procedure, side: usize, world: World<'
         }
         "commission" => {
             let (value, bombards) = (number(of, "value"), number(of, "bombards") != 0);
-            // Generals who come from off the map are no matter of the model's.
-            if !active(&model, Some(value), bombards) {
-                return Ok(false);
-            }
             if bombards { model.bombard_by(side, value)? } else { model.activate_by(side, value)? }
         }
         "campaigning" => {
             if of.roles("used").next().is_some() || of.roles("raided").next().is_some() {
-                return Ok(false);
-            }
-            if !active(&model, None, false) {
                 return Ok(false);
             }
             model.campaign(side, number(of, "left") as usize)?;

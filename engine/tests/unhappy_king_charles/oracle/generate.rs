@@ -154,6 +154,27 @@ impl Table<'_, '_> {
             _ => {}
         }
     }
+
+    /// Generals who are still to come: to the Reinforcements Box, or with Covenanters at the border.
+    fn off_map(&mut self) {
+        for general in self.generals.concat() {
+            let id = &*self.world.atlas.generals[general].id;
+            if id == "leven" && self.random.percent(50) {
+                let most = 1 + self.random.below(5);
+                let scots = |&one: &usize| self.world.faction(one) == "covenanter";
+                let coming: Vec<usize> = self.pools[1].iter().copied().filter(scots).take(most).collect();
+                self.world.posts[general] = Post::Scotland;
+                for one in coming {
+                    self.world.brigades[one].at = At::General(general);
+                }
+            } else if id == "callander" && self.random.percent(50) {
+                self.world.posts[general] = Post::Waiting;
+                self.world.happened.insert("league".to_owned());
+            } else if self.world.atlas.generals[general].faction != "covenanter" && self.random.percent(35) {
+                self.world.posts[general] = Post::Reinforcements;
+            }
+        }
+    }
 }
 
 /// Optional rules, each a switch.
@@ -259,6 +280,7 @@ pub(crate) fn board<'a>(atlas: &'a Atlas, random: &mut Random) -> World<'a> {
             }
         }
     }
+    table.off_map();
     let Table { mut world, random, .. } = table;
     // The last to come may have strengthened a garrison.
     let weak: Vec<usize> = world

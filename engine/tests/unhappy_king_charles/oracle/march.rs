@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use super::atlas::{Line, ROYALIST};
 use super::model::Model;
+use super::placing::ENTRIES;
 use super::umpire::Play;
 use super::world::{At, Post, Stay, other};
 
@@ -127,9 +128,12 @@ impl Model<'_, '_> {
         Ok(())
     }
 
-    /// The Activation from its start, on the map.
+    /// The Activation from its start.
     pub(crate) fn activation(&mut self) -> Play<()> {
         let general = self.march().general;
+        if self.world.area_of(general).is_none() {
+            return self.come();
+        }
         self.umpire.no_response(&self.world, other(self.march().side))?;
         if let Post::Inside(area) = self.world.posts[general]
             && self.world.invests(other(self.march().side), area)
@@ -280,7 +284,7 @@ impl Model<'_, '_> {
     /// MC9: a Covenanter Army can leave the map from an Area.
     fn may_leave_map(&self, ahead: Ahead) -> bool {
         let general = self.march().general;
-        let entry = ["carlisle", "berwick"].contains(&&*self.world.atlas.areas[ahead.area].id);
+        let entry = ENTRIES.contains(&&*self.world.atlas.areas[ahead.area].id);
         let scots = |&one: &usize| self.world.atlas.generals[one].faction == "covenanter";
         let brigades = self.world.led(general);
         entry

@@ -14,6 +14,7 @@ mod march;
 mod model;
 mod phases;
 mod pick_up;
+mod placing;
 mod played;
 #[path = "../../support/random.rs"]
 mod random;

@@ -8,7 +8,7 @@ use super::world::{At, Post, World};
 
 impl World<'_> {
     /// 8.3, MC10: a General may have a Brigade on their display.
-    fn may_lead(&self, general: usize, brigade: usize) -> bool {
+    pub(crate) fn may_lead(&self, general: usize, brigade: usize) -> bool {
         let faction = &*self.atlas.generals[general].faction;
         match self.faction(brigade) {
             "covenanter" => faction == "covenanter",
@@ -18,7 +18,7 @@ impl World<'_> {
     }
 
     /// G4: the places of an Area where unled and Notables' Brigades are.
-    fn pick_up_places(&self, area: usize) -> Vec<At> {
+    pub(crate) fn pick_up_places(&self, area: usize) -> Vec<At> {
         match self.notable_in(area) {
             Some(notable) => vec![At::Notable(notable), At::Outside(area)],
             None => vec![At::Outside(area), At::Inside(area)],

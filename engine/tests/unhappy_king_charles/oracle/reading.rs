@@ -172,6 +172,20 @@ pub(crate) fn read<'a>(game: &UnhappyKing, atlas: &'a Atlas, state: &State) -> W
     }
 }
 
+/// The cards that a side may play out of its hand: none once it has passed (5.5).
+pub(crate) fn hand(game: &UnhappyKing, state: &State, side: usize) -> Vec<String> {
+    let (catalogue, seat) = (game.catalogue(), Seat::new(side as u8));
+    let board = game.board(state, Observer::Seat(seat));
+    let passed = Marker { at: Location::Seat(seat), kind: kind(catalogue, "passed") };
+    if board.markers.contains_key(&passed) {
+        return Vec::new();
+    }
+    let id = format!("{}-hand", super::atlas::SIDES[side]);
+    let pile = catalogue.piles.iter().position(|pile| pile.entry.id == id).expect("a hand");
+    let cards = board.piles.get(&(pile as u16)).map_or(&[][..], |pile| &pile.cards);
+    cards.iter().map(|&card| catalogue.cards[usize::from(card)].id.clone()).collect()
+}
+
 /// Returns where two boards part, marks of procedures aside.
 pub(crate) fn difference(game: &World<'_>, model: &World<'_>) -> Option<String> {
     let atlas = game.atlas;

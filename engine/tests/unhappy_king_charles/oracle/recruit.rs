@@ -1,10 +1,10 @@
-//! Section 7: the Recruitment Phase and Recruitment cards, but for Generals who are placed. (Those are cards' and boxes' affairs: they are
-//! left out of the lists that are compared, and nobody is placed.)
+//! Section 7: the Recruitment Phase and Recruitment cards.
 
 use std::collections::BTreeSet;
 
 use super::atlas::{PARLIAMENT, ROYALIST};
 use super::model::Model;
+use super::placing::Placed;
 use super::umpire::Play;
 use super::world::{At, Post, Presence, Stay, World, other};
 
@@ -258,7 +258,9 @@ impl Model<'_, '_> {
                 })
                 .collect();
             let train = self.world.trains[side] == Stay::Off && of.left > 0 && !depots.is_empty();
-            let mut words = Vec::new();
+            let placed = self.generals_placed(&of);
+            let mut words: Vec<String> =
+                placed.iter().map(|one| self.general_word("general", one.general)).collect();
             words.extend((!pool.is_empty()).then(|| self.holder_word("from", At::Pool(side))));
             words.extend((!dispersed.is_empty()).then(|| self.holder_word("from", At::Unemployed(side))));
             words.extend(train.then(|| "train recruit".to_owned()));
@@ -268,7 +270,11 @@ impl Model<'_, '_> {
                 self.world.happened.remove("powicke");
                 return Ok(());
             }
-            if chosen == "train recruit" {
+            if let Some(id) = chosen.strip_prefix("general ") {
+                let general = self.world.atlas.general(id);
+                let placed = placed.into_iter().find(|one| one.general == general).expect("offered");
+                self.place_general(&placed)?;
+            } else if chosen == "train recruit" {
                 let words: Vec<String> = depots.iter().map(|&area| self.area_word("at", area)).collect();
                 let place = self.ask_place(side, &words)?;
                 self.world.trains[side] = Stay::In(depots[place]);
@@ -282,6 +288,26 @@ impl Model<'_, '_> {
                 of.reformed.insert(area);
             }
         }
+    }
+
+    /// 7.2.3, 7.3, R13, R16: the Generals who may be placed now: with a Grandee card Regional ones alone, before its last recruit.
+    fn generals_placed(&self, of: &Recruiting) -> Vec<Placed> {
+        let grandee = of.by_card && of.side == ROYALIST;
+        if grandee && of.left == 0 && !self.world.has_benefit(of.side, 5) {
+            return Vec::new();
+        }
+        let lone = |&at: &At| matches!(at, At::Notable(_)) && grandee && self.world.at(at).len() < 2;
+        let barred: Vec<At> = of.receivers.iter().copied().filter(lone).collect();
+        let waits = |&general: &usize| {
+            let of_side = self.world.atlas.generals[general].side == of.side;
+            let regional = !grandee || !self.world.atlas.generals[general].regions.is_empty();
+            of_side && regional && self.world.posts[general] == Post::Reinforcements
+        };
+        let waiting = (0..self.world.posts.len()).filter(waits);
+        waiting
+            .map(|general| Placed { general, barred: barred.clone() })
+            .filter(|placed| !self.placements(placed).is_empty())
+            .collect()
     }
 
     fn recruit(&mut self, of: &mut Recruiting, pool: &[usize]) -> Play<()> {

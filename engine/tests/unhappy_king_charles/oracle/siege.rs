@@ -74,9 +74,16 @@ impl Model<'_, '_> {
         (0..self.world.posts.len()).filter(|&general| may(general)).collect()
     }
 
+    /// The Generals who can be Activated to move, on the map or from off it.
+    pub(crate) fn activated_by(&self, side: usize, card: Option<i32>) -> Vec<usize> {
+        self.generals_that(|general| {
+            self.world.can_be_activated(side, general, card) || self.world.can_come(side, general, card)
+        })
+    }
+
     /// An Operations card to move: the General, then the Activation. `false` if nobody can be Activated.
     pub(crate) fn activate_by(&mut self, side: usize, card: i32) -> Play<()> {
-        let may = self.generals_that(|general| self.world.can_be_activated(side, general, Some(card)));
+        let may = self.activated_by(side, Some(card));
         let words: Vec<String> = may.iter().map(|&one| self.general_word("activate", one)).collect();
         let general = may[self.ask_place(side, &words)?];
         self.begin_activation(general, Some(card))?;
@@ -96,11 +103,7 @@ impl Model<'_, '_> {
         let (mut used, mut raided) = (BTreeSet::new(), BTreeSet::new());
         for round in 0..activations {
             let fresh = |general: &usize| !used.contains(general);
-            let movers: Vec<usize> = self
-                .generals_that(|general| self.world.can_be_activated(side, general, None))
-                .into_iter()
-                .filter(fresh)
-                .collect();
+            let movers: Vec<usize> = self.activated_by(side, None).into_iter().filter(fresh).collect();
             let gunners: Vec<usize> = self
                 .generals_that(|general| self.world.can_bombard(side, general, None))
                 .into_iter()

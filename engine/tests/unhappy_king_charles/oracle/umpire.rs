@@ -11,7 +11,7 @@ use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
 
 use super::random::Random;
-use super::reading::{difference, read};
+use super::reading::{difference, hand, read};
 use super::world::{At, Post, World};
 
 /// The reason why a play ends before its end.
@@ -69,19 +69,9 @@ impl<'a> Umpire<'a> {
             )
             .into());
         }
-        let recruits = self.innermost() == "recruitment";
         let mut found = self.notations();
-        // Cards, and Generals who come from off the map, are no matter of the model.
-        found.retain(|word| {
-            let (verb, thing) = word.split_once(' ').unwrap_or((word, ""));
-            let off_map = || world.area_of(world.atlas.general(thing)).is_none();
-            match verb {
-                "card" => false,
-                "general" => !recruits,
-                "activate" => !off_map(),
-                _ => true,
-            }
-        });
+        // Cards are no matter of the model, but for those of a Battle.
+        found.retain(|word| !word.starts_with("card "));
         let mut expected = options.to_vec();
         found.sort_unstable();
         expected.sort_unstable();
@@ -174,13 +164,38 @@ impl<'a> Umpire<'a> {
         }
     }
 
-    /// 10.2: a side that is asked for a Combat Card plays one or none; which are offered is no matter of the model.
-    pub(crate) fn combat_card(&mut self, world: &World<'_>, side: usize) -> Play<Option<String>> {
-        let offered = self.offered(side);
-        if self.innermost() != "combat-card" || offered.is_empty() {
+    /// 10.2, B2, X3: a side that might hold a Combat Card, for all that a spectator knows, is asked for one that serves it, or none.
+    pub(crate) fn combat_card(
+        &mut self,
+        world: &World<'_>,
+        side: usize,
+        defends: bool,
+    ) -> Play<Option<String>> {
+        // A bonus set that is being played is no matter of the model.
+        let path = self.game.turn_state(&self.state, Observer::Spectator);
+        let of_set = path.procedures.iter().any(|procedure| procedure.frame == "queue");
+        let hand = hand(self.game, &self.state, side);
+        let asked = self.innermost() == "combat-card" && !self.offered(side).is_empty();
+        let expected = hand.iter().any(|card| world.atlas.might_be_combat(card));
+        if asked != expected && !of_set {
+            return Err(format!("asked for a Combat Card: {asked}, in the model {expected}").into());
+        }
+        if !asked {
             return Ok(None);
         }
         self.compare(world)?;
+        let offered = self.offered(side);
+        let serving = |cards: &[String]| -> Vec<String> {
+            let serving = cards.iter().filter(|card| world.atlas.serves(card, side, defends));
+            serving.map(|card| format!("card {card}")).chain(["pass".to_owned()]).collect()
+        };
+        let mut expected = serving(&hand);
+        let mut found = offered.clone();
+        expected.sort_unstable();
+        found.sort_unstable();
+        if found != expected && !of_set {
+            return Err(format!("seat {side} is offered {found:?}, in the model {expected:?}").into());
+        }
         let chosen = self.random.pick(&offered).expect("somebody is asked for a card").clone();
         self.act(side, &chosen);
         Ok(chosen.strip_prefix("card ").map(str::to_owned))
