@@ -6,7 +6,7 @@ use edgehill_engine::game::{Game, Node};
 use edgehill_engine::setup::Setup;
 use serde_json::{Value, json};
 
-use crate::play::{P, at, game, id, phase, position, start};
+use crate::play::{P, at, game, id, phase, position, start, waiting};
 
 /// Cards of a deck, by its letter and their numbers.
 fn cards(letter: char, numbers: std::ops::RangeInclusive<u8>) -> Vec<String> {
@@ -99,6 +99,30 @@ rules! {
             table.act(&action);
         }
         assert_eq!((table.to_act(), table.cards("parliament-bonus"), table.options("card")), (P, vec!["E03".to_owned()], vec!["E03".to_owned()]));
+    }
+
+    #[test]
+    fn rule_d11_core_and_recruitment_cards_of_the_turn_are_not_among_the_discards() {
+        let more = json!({
+            "hands": { "parliament": ["E03"] }, "aside": ["C01", "C03"], "discard": ["E10"],
+            "recruitment": { "royalist": ["E01"], "parliament": ["E02"] },
+            "generals": { "waller": "oxford", "hopton": "warwick" },
+            "brigades": { "waller": ["pophams", "western-association"], "hopton": ["stawells", "berkeleys"] },
+        });
+        let mut table = waiting(position("early-1643", "parliament", &more));
+        table.act("card E03; use activate; activate waller; move warwick");
+        let mut dice = Some(Outcome::Roll([6, 1].into_iter().collect()));
+        loop {
+            if table.asked() == Node::Chance {
+                let Some(dice) = dice.take() else { break };
+                table.0.enter(&dice).expect("two dice are rolled");
+                continue;
+            }
+            let declines = ["stand", "pass", "done"].into_iter().find(|action| table.offers(action));
+            let action = declines.map_or_else(|| table.offered()[0].clone(), str::to_owned);
+            table.act(&action);
+        }
+        assert_eq!(table.chances(), ["E03", "E10"]);
     }
 
     #[test]

@@ -9,19 +9,28 @@ const VETERANS: [&str; 4] = ["ironsides", "ironsides", "skippons", "wallers-hors
 
 /// The card is played by a seat, with four Veterans at Norwich.
 fn formed_by(seat: &str, more: &Value) -> Match {
+    formed_with(seat, more, "")
+}
+
+/// And this is the chance that follows.
+fn formed_with(seat: &str, more: &Value, script: &str) -> Match {
     let mut hands = json!({});
     hands[seat] = json!(["X03"]);
     let late = json!({ "late_war": true, "hands": hands });
     let mut position = position("early-1645", seat, &merged(late, more));
     position["brigades"]["unled-norwich"] = json!(VETERANS);
-    let mut table = at(position, "");
+    let mut table = at(position, script);
     table.act("card X03; use event");
     table
 }
 
 /// Parliament plays it, and has given up four Brigades.
 fn formed(more: &Value) -> Match {
-    let mut table = formed_by("parliament", more);
+    given_up(formed_by("parliament", more))
+}
+
+/// Four Brigades have been given up.
+fn given_up(mut table: Match) -> Match {
     while table.frame() == "model-losses" {
         let action = table.offered()[0].clone();
         table.act_as(P, &action);
@@ -123,6 +132,21 @@ rules! {
         table.act_as(P, "disperse");
         assert_eq!((table.whereabouts("general-massey"), table.brigades("unemployed-parliament")), ("unemployed-parliament".to_owned(), vec!["gells".to_owned()]));
         assert_eq!(table.mark("gloucester", "siege"), 0);
+    }
+
+    #[test]
+    fn rule_b18_a_set_that_is_won_in_the_new_model_waits_for_its_end() {
+        // Hopton beats Massey; the card is drawn from the deck.
+        let mut table = given_up(formed_with("parliament", &besieged(), "6,1 e20"));
+        table.act("general general-massey").stand();
+        table.act("pass; pass");
+        assert_eq!((table.frame().as_str(), table.cards("royalist-bonus")), ("dispersal", vec!["E20".to_owned()]), "Brereton is next");
+        table.act_as(P, "disperse");
+        while table.frame() != "play" {
+            let action = table.offered().into_iter().find(|action| ["done", "pass"].contains(&action.as_str()));
+            table.act(&action.unwrap_or_else(|| table.offered()[0].clone()));
+        }
+        assert_eq!((table.frame().as_str(), table.to_act(), table.options("card")), ("play", R, vec!["E20".to_owned()]));
     }
 
     #[test]

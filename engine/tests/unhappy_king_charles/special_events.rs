@@ -129,6 +129,18 @@ rules! {
     }
 
     #[test]
+    fn rule_v7_without_a_neighbour_to_go_to_they_disperse() {
+        let beset = json!({ "brigades": {
+            "inside-london": ["london-trained-bands"], "hopton": ["stawells"], "unled-cambridge": ["fiennes"], "unled-colchester": ["gells"],
+            "unled-maidstone": ["denbighs"], "unled-reading": ["pophams"], "unled-reigate": ["hothams"],
+        } });
+        let mut table = royalist("early-1644", "A03", &london(&beset), "6");
+        table.act_as(R, "use event");
+        assert_eq!((table.control("london"), table.count("inside-london")), ("royalist", 0));
+        assert_eq!(table.brigades("unemployed-parliament"), ["london-trained-bands"]);
+    }
+
+    #[test]
     fn rule_v8_the_queen_lands_in_the_north_where_parliament_is_not() {
         let more = json!({
             "control": { "parliament": ["hull"] }, "brigades": { "unled-scarborough": ["hothams"] },
@@ -276,6 +288,22 @@ rules! {
         let mut falling = at(position("early-1643", "parliament", &more), "");
         falling.act("card E28; use event; from waller; from lord-fairfax; done");
         assert_eq!((falling.whereabouts("waller"), falling.whereabouts("lord-fairfax")), ("london".to_owned(), "waller".to_owned()));
+    }
+
+    #[test]
+    fn rule_v21_a_besieged_fortress_falls_that_gives_up_its_last_brigade() {
+        let more = threatened(&json!({
+            "control": { "parliament": ["london", "reading"], "royalist": ["oxford"] },
+            "generals": { "hopton": "reading" },
+            "brigades": { "hopton": ["stawells", "berkeleys"], "inside-reading": ["fiennes"] },
+            "sieges": { "reading": { "marker": "siege", "value": 1 } },
+        }));
+        let mut table = at(position("early-1643", "royalist", &more), "");
+        table.act_as(R, "card E06; use activate; activate hopton");
+        table.act_as(P, "card E28; from inside-reading; brigade fiennes; to inside-london");
+        assert_eq!((table.control("reading"), table.mark("reading", "siege")), ("royalist", 0), "at once");
+        table.act_as(P, "done");
+        assert_eq!((table.to_act(), table.brigades("inside-london")), (R, vec!["fiennes".to_owned()]));
     }
 
     #[test]

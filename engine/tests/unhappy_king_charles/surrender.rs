@@ -141,7 +141,6 @@ rules! {
         let mut table = moving("newcastle", 3, stacks, &more, "1,5");
         table.act("surplus; from essex; brigade ironsides; from essex; brigade ironsides; from essex; brigade skippons");
         table.stand();
-        println!("{:?} {} {:?}", table.news(), table.frame(), table.offered());
         assert_eq!(table.news().iter().filter(|fact| fact.starts_with("queen_captured")).count(), 1);
     }
 }

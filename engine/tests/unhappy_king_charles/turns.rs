@@ -173,6 +173,10 @@ rules! {
         table.refuses("pass", "T11").act_as(P, "card C03; use discard");
         table.act_as(R, "pass");
         assert_eq!(table.number_of("passed", Some(R)), 1);
+        let few = json!({ "hands": { "royalist": ["E01"] }, "plays": { "royalist": 5, "parliament": 5 } });
+        at(position("early-1643", "royalist", &few), "").refuses("pass", "T11");
+        let mandatory = json!({ "hands": { "royalist": ["X02"] }, "plays": { "royalist": 6, "parliament": 6 } });
+        at(position("early-1644", "royalist", &mandatory), "").refuses("pass", "6.5");
     }
 
     #[test]
