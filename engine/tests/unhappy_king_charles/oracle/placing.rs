@@ -112,7 +112,8 @@ impl Model<'_, '_> {
         let mut found = self.world.found_by(of.general, area);
         found.retain(|&one| {
             let at = self.world.brigades[one].at;
-            !of.barred.contains(&at) && !(inside && full && at == At::Outside(area))
+            let crowded = inside && full && at == At::Outside(area);
+            !crowded && !of.barred.contains(&at)
         });
         found
     }
