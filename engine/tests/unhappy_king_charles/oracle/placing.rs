@@ -157,7 +157,9 @@ impl Model<'_, '_> {
         loop {
             let commander = self.world.commander(general);
             let inside = matches!(self.world.posts[commander], Post::Inside(_));
-            let mut found = self.enlisted(of, area, inside);
+            // R16: the recruit is not the Brigade that they need, but may follow it.
+            let open = Placed { general, barred: if taken { Vec::new() } else { of.barred.clone() } };
+            let mut found = self.enlisted(&open, area, inside);
             if self.world.size(commander) >= self.world.limit(commander) {
                 found.clear();
             }

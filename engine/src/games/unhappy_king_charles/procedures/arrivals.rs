@@ -77,7 +77,14 @@ impl UnhappyKing {
 
     /// Returns whether no Army of the General's side is in an Area, or one with which they could become one, with so many Brigades of theirs:
     /// by levels and limits alone, since they can pay for a Siege marker that has to come off (S4).
-    fn stands_with_all(&self, state: &State, general: GeneralId, area: AreaId, brigades: u8) -> bool {
+    #[must_use]
+    pub(in super::super) fn stands_with_all(
+        &self,
+        state: &State,
+        general: GeneralId,
+        area: AreaId,
+        brigades: u8,
+    ) -> bool {
         let company = self.company(state, general, area);
         let joins = |other| self.taken_in(state, (general, other), state.size(other) + brigades).is_some();
         company.count() < 2 && company.iter().all(joins)

@@ -12,9 +12,15 @@ use super::brigade_choice::{BrigadeChoice, ChoiceStep};
 use super::consequences::Cause;
 
 impl UnhappyKing {
-    /// The Brigades in an Area that a General who is placed there may take: unled ones, and those of an own Local Notable but for the
-    /// recruit that a Grandee card has just brought him (R13, R16).
-    fn enlisted(&self, state: &State, seat: Seat, general: GeneralId, area: AreaId) -> CounterSet {
+    /// The Brigades in an Area that a General who is placed there may take: unled ones, and those of an own Local Notable. The recruit that a
+    /// Grandee card has just brought him is not the one that they need, but may follow it: `taken` (R13, R16).
+    fn enlisted(
+        &self,
+        state: &State,
+        seat: Seat,
+        (general, area): (GeneralId, AreaId),
+        taken: bool,
+    ) -> CounterSet {
         let own = |holder: Holder| state.brigades.of_side(&self.content, state.brigades.at(holder), seat);
         let mut all = own(Holder::outside(area));
         if state.is_inside(general) && !self.fortress_has_room(state, seat, area) {
@@ -22,11 +28,12 @@ impl UnhappyKing {
         }
         if let Some(notable) = state.notable_at(&self.content, area) {
             let led = own(notable.into());
-            let fresh = state.recruiting.as_ref().is_some_and(|recruiting| {
-                recruiting.seat == ROYALIST
-                    && recruiting.occasion == Occasion::Card
-                    && recruiting.receivers.contains(LeaderId::from(notable))
-            });
+            let fresh = !taken
+                && state.recruiting.as_ref().is_some_and(|recruiting| {
+                    recruiting.seat == ROYALIST
+                        && recruiting.occasion == Occasion::Card
+                        && recruiting.receivers.contains(LeaderId::from(notable))
+                });
             if !rules::PLACED_WITH_RECRUITS.applies(fresh) || led.count() > 1 {
                 all |= led;
             }
@@ -69,7 +76,7 @@ impl UnhappyKing {
     pub(in super::super) fn may_be_placed(&self, state: &State, general: GeneralId, area: AreaId) -> bool {
         let seat = self.content.generals[general].side;
         rules::GENERALS_PLACED.allows(!self.is_held_against(state, seat, area))
-            && !self.enlisted(state, seat, general, area).is_empty()
+            && !self.enlisted(state, seat, (general, area), false).is_empty()
     }
 
     /// The Areas where a General may be placed in a recruitment.
@@ -85,14 +92,14 @@ impl UnhappyKing {
         let joined = self.taken_in(state, (general, other), state.size(other) + 1);
         let inside = joined.is_some_and(|(commander, _)| commander == other) && state.is_inside(other);
         let room = !inside || self.inside_to_take(state, seat, (general, area));
-        rules::PLACED_WITH_ARMY.allows(joined.is_some() && room)
+        rules::PLACED_WITH_ARMY.allows(self.stands_with_all(state, general, area, 1) && room)
     }
 
     /// Returns whether a General who joins an Army inside a Fortress finds a Brigade: there, or outside with room for it inside.
     fn inside_to_take(&self, state: &State, seat: Seat, (general, area): (GeneralId, AreaId)) -> bool {
         let outside = state.brigades.at(Holder::outside(area));
         self.fortress_has_room(state, seat, area)
-            || !(self.enlisted(state, seat, general, area) - outside).is_empty()
+            || !(self.enlisted(state, seat, (general, area), false) - outside).is_empty()
     }
 
     /// 7.2.3, 7.3: who may be placed on this occasion.
@@ -187,12 +194,11 @@ impl UnhappyKing {
         &self,
         state: &State,
         seat: Seat,
-        general: GeneralId,
-        from: Option<Holder>,
+        (general, taken, from): (GeneralId, bool, Option<Holder>),
     ) -> BrigadeChoice {
         let area = state.area_of(general).expect("a General who takes Brigades stands somewhere");
         let among = if self.army_has_room(state, general) {
-            self.enlisted(state, seat, general, area)
+            self.enlisted(state, seat, (general, area), taken)
         } else {
             CounterSet::EMPTY
         };
@@ -214,7 +220,7 @@ impl UnhappyKing {
         let ends = taken
             && from.is_none()
             && !self.finds_train(state, seat, general)
-            && self.enlist_choice(state, seat, general, None).among.is_empty();
+            && self.enlist_choice(state, seat, (general, taken, None)).among.is_empty();
         if ends {
             state.frames.close();
         }
@@ -226,10 +232,10 @@ impl UnhappyKing {
         &self,
         state: &State,
         seat: Seat,
-        (general, _, from): (GeneralId, bool, Option<Holder>),
+        (general, taken, from): (GeneralId, bool, Option<Holder>),
         offer: &mut impl FnMut(Action),
     ) {
-        self.offer_brigades(state, self.enlist_choice(state, seat, general, from), offer);
+        self.offer_brigades(state, self.enlist_choice(state, seat, (general, taken, from)), offer);
         if from.is_none() {
             offer(Action::Train(TrainChoice::Take));
             offer(Action::Done);
@@ -253,7 +259,10 @@ impl UnhappyKing {
                 let found = self.finds_train(state, seat, general);
                 why.require(found, rules::SIEGE_TRAIN_GENERAL, "NO_TRAIN_HERE", &[general.into()])
             }
-            _ => self.examine_brigades(state, self.enlist_choice(state, seat, general, from), action, why),
+            _ => {
+                let choice = self.enlist_choice(state, seat, (general, taken, from));
+                self.examine_brigades(state, choice, action, why)
+            }
         }
     }
 
@@ -261,7 +270,7 @@ impl UnhappyKing {
         &self,
         state: &mut State,
         seat: Seat,
-        (general, _, chosen): (GeneralId, bool, Option<Holder>),
+        (general, taken, chosen): (GeneralId, bool, Option<Holder>),
         action: Action,
         out: &mut Events,
     ) {
@@ -279,7 +288,7 @@ impl UnhappyKing {
             }
             _ => {}
         }
-        let step = self.choice_step(state, self.enlist_choice(state, seat, general, chosen), action);
+        let step = self.choice_step(state, self.enlist_choice(state, seat, (general, taken, chosen)), action);
         let Some(Frame::Enlist { taken, from, .. }) = state.frames.top_mut() else {
             unreachable!("Brigades are taken within the procedure");
         };
