@@ -45,6 +45,24 @@ class ServerCalls(Scenario):
         with self.assertRaisesRegex(Unverified, "entropy commitment of seat 1"):
             check_dice(config, state, text)
 
+    async def test_a_clock_is_shown_with_each_question(self) -> None:
+        clock = v1.ClockConfig()
+        clock.bank.FromSeconds(600)
+        clock.increment.FromSeconds(5)
+        made = await self.client.create("skirmish", clock=clock)
+        self.assertEqual(made.match.config.clock.bank.seconds, 600)
+        self.assertEqual(made.match.config.clock.at_end, v1.TIMEOUT_RULE_DEFAULT_ACTION)
+        match = made.match.config.match_id
+        north, south = [await self.client.join(match) for _ in range(2)]
+        legal = await north.legal()
+        update = await north.apply([legal.legal_actions.ids[0]])
+        self.assertTrue(update.to_act)
+        self.assertGreater(update.time_left.left.seconds, 500)
+        state = (await self.client.get(match)).state
+        self.assertEqual([one.bank.seconds for one in state.clocks], [600, 600])
+        self.assertTrue(all(one.HasField("answer_deadline") for one in state.clocks))
+        await south.resign()
+
     async def test_a_chosen_seed_is_shown_as_one(self) -> None:
         seed = bytes(range(32))
         config = (await self.client.create("skirmish", chosen_seed=seed)).match.config

@@ -4,6 +4,7 @@
 
 mod args;
 mod chance_source;
+mod clock_text;
 mod error;
 mod games;
 mod match_file;

@@ -14,7 +14,7 @@ use crate::refusal::RuleViolation;
 use crate::seat::{Observer, Seat, SeatSet};
 use crate::setup::Setup;
 use crate::table::{Applied, ApplyMode, FollowedView, LogEntry, ObservedEvent, Refusal, Saved};
-use crate::view::{StandingPass, View};
+use crate::view::{StandingPass, View, Window};
 
 /// A chance event that waits for its outcome. [`crate::chance_source::describe`] puts it in words.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -104,6 +104,8 @@ pub trait AnyTable: Send + Sync {
 
     /// Returns what `observer` sees.
     fn view(&self, observer: Observer) -> View;
+    /// Returns the window in which `seat` is asked, if it is asked in one.
+    fn window(&self, seat: Seat) -> Option<Window>;
     /// The view of `observer`, to be followed from now on.
     fn followed(&self, observer: Observer) -> FollowedView;
     /// Brings a view of this match up to date: [`crate::table::Table::follow`].

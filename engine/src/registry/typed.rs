@@ -19,7 +19,7 @@ use crate::refusal::RuleViolation;
 use crate::seat::{Observer, Seat, SeatSet};
 use crate::setup::Setup;
 use crate::table::{Applied, ApplyMode, FollowedView, LogEntry, ObservedEvent, Refusal, Saved, Table};
-use crate::view::{StandingPass, View};
+use crate::view::{StandingPass, View, Window};
 
 use super::{AnyTable, DueChance};
 
@@ -146,6 +146,11 @@ impl<G: Game> AnyTable for Table<G> {
 
     fn view(&self, observer: Observer) -> View {
         self.view(present(observer, self.seats()))
+    }
+
+    fn window(&self, seat: Seat) -> Option<Window> {
+        let observer = present(Observer::Seat(seat), self.seats());
+        self.game().turn_state(self.state(), observer).window.filter(|window| window.seat == seat)
     }
 
     fn followed(&self, observer: Observer) -> FollowedView {

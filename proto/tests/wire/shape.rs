@@ -48,6 +48,10 @@ fn sequence_numbers_are_of_one_type_and_the_only_numbering() {
     }
 }
 
+/// The names of fields that are a length of time, and no moment.
+const SPANS: [&str; 8] =
+    ["retry_after", "bank", "increment", "delay", "decision_limit", "window_limit", "left", "server_delay"];
+
 #[test]
 fn times_are_well_known_types() {
     let set = compiled();
@@ -55,7 +59,7 @@ fn times_are_well_known_types() {
     for (name, message) in messages(&set) {
         for field in &message.field {
             let time = field.name().ends_with("_time") || field.name().ends_with("_deadline");
-            let span = field.name() == "retry_after";
+            let span = SPANS.contains(&field.name());
             assert_eq!(time, field.type_name() == ".google.protobuf.Timestamp", "{name}.{}", field.name());
             assert_eq!(span, field.type_name() == ".google.protobuf.Duration", "{name}.{}", field.name());
             times += usize::from(time);

@@ -7,10 +7,11 @@ use edgehill_engine::seat::Observer;
 use edgehill_proto::v1;
 use edgehill_proto::v1::ErrorReason;
 use edgehill_proto::v1::create_match_request::Seed;
+use prost::Message;
 use serde::Serialize;
 use tonic::metadata::MetadataMap;
 
-use super::{Matches, account_of, field, refusing, state};
+use super::{Matches, account_of, clock, field, refusing, state};
 use crate::host::{Content, CreateMatch, Created, Creator, SeedWanted};
 use crate::identity::{Caller, CallerKey, Role};
 use crate::matches::{Ask, EntropyMode, SeatConfig};
@@ -82,6 +83,7 @@ impl Matches {
             seats,
             entropy_mode: entropy_mode(request.entropy_mode)?,
             seed: seed_wanted(request.seed.as_ref())?,
+            clock: request.clock.as_ref().map(clock::read).transpose()?,
         };
         let created = self.host().create(wanted).await;
         created.map_err(|error| refusing::of(error, Some(catalogue), None))
@@ -208,5 +210,8 @@ fn body(request: &v1::CreateMatchRequest) -> BodyHash {
         chosen,
         group,
     };
-    BodyHash::of(&postcard::to_extend(&body, vec![1]).expect("a request knows its lengths"))
+    let mut bytes = postcard::to_extend(&body, vec![1]).expect("a request knows its lengths");
+    // Requests without clocks have the hash that they had before there were any.
+    bytes.extend(request.clock.iter().flat_map(Message::encode_to_vec));
+    BodyHash::of(&bytes)
 }

@@ -2,6 +2,7 @@
 
 use edgehill_proto::v1;
 
+use super::clock;
 use super::field::timestamp;
 use crate::matches::{Course, EntropyMode, MatchHeader, SeedTerms};
 
@@ -22,6 +23,7 @@ pub(super) fn of(course: &Course) -> v1::MatchConfig {
         from_position: header.position.is_some(),
         dice: Some(dice(header)),
         create_time: Some(timestamp(header.created_ms)),
+        clock: header.clock.as_ref().map(clock::config),
     }
 }
 

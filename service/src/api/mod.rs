@@ -4,6 +4,7 @@
 //! wire's messages.
 
 pub mod catalog;
+mod clock;
 mod creation;
 mod field;
 mod listing;

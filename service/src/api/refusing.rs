@@ -89,7 +89,10 @@ fn of_match(error: MatchError, catalogue: Option<&Catalogue>, seat: Option<Seat>
         MatchError::LogFull { max } => Refused::limit_reached(LimitName::MatchLogBytes, max),
         MatchError::Unplayable { .. } => plain(ErrorReason::Unplayable),
         MatchError::Stopped { .. } => plain(ErrorReason::Quarantined),
-        MatchError::Fault(_) | MatchError::LogNotFull | MatchError::Unreplayable { .. } => fault(&words),
+        MatchError::Fault(_)
+        | MatchError::LogNotFull
+        | MatchError::NoTimeRunsOut
+        | MatchError::Unreplayable { .. } => fault(&words),
     }
 }
 

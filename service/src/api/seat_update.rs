@@ -5,8 +5,9 @@ use edgehill_engine::seat::{Observer, Seat};
 use edgehill_proto::v1;
 use v1::LegalDetail;
 
+use super::clock;
 use super::state::status_of;
-use crate::limits::Limits;
+use crate::host::Host;
 use crate::matches::LiveMatch;
 use crate::wire::{self, Refused};
 
@@ -38,7 +39,7 @@ pub(super) fn of(
     seat: Seat,
     options: ResponseOptions,
     after: u64,
-    limits: &Limits,
+    host: &Host,
 ) -> v1::SeatUpdate {
     let observer = Observer::Seat(seat);
     let mut update = v1::SeatUpdate {
@@ -50,13 +51,14 @@ pub(super) fn of(
     update.to_act = live.to_act().contains(seat);
     let text = TextMode::wanted(table.catalogue(), options.text);
     if options.events {
-        let events = live.published().since(observer, after).take(limits.message_events);
+        let events = live.published().since(observer, after).take(host.limits().message_events);
         update.events = events.map(|one| wire::encoder::event(&one, text)).collect();
     }
     if options.view {
         update.view = Some(messages::view::of(&table.view(observer), text));
     }
     if update.to_act {
+        update.time_left = clock::time_left(host, live.course(), seat);
         update.legal_actions = match options.legal {
             LegalDetail::None => None,
             detail => messages::legal::of(table.catalogue(), &table.legal(seat), detail),

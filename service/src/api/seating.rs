@@ -102,7 +102,7 @@ impl Matches {
             .host()
             .join(wanted, |content, seat| {
                 let begun = content.live().ok().filter(|live| live.table().is_some());
-                let update = begun.map(|live| seat_update::of(live, seat, options, 0, self.limits()));
+                let update = begun.map(|live| seat_update::of(live, seat, options, 0, self.host()));
                 Ok((state::whole(self.host(), content, Observer::Seat(seat)), update))
             })
             .await;
@@ -133,7 +133,7 @@ impl Matches {
         let (seat, id, options) = (asked.token.seat(), asked.id, asked.options);
         let show = |live: &LiveMatch, _: &CallOutcome| {
             let begun = live.table().is_some();
-            let update = begun.then(|| seat_update::of(live, seat, options, 0, self.limits()));
+            let update = begun.then(|| seat_update::of(live, seat, options, 0, self.host()));
             let shown = state::whole_live(self.host(), live, Observer::Seat(seat));
             Ok(v1::RevealEntropyResponse { r#match: Some(shown), update })
         };
@@ -199,7 +199,7 @@ impl Matches {
         self.answer(asked, call, move |live, outcome| {
             let after = expected.unwrap_or(outcome.before).min(live.course().length(Observer::Seat(seat)));
             let result = v1::ApplyResult { actions: outcome.actions, line: outcome.line.clone() };
-            let update = seat_update::of(live, seat, options, after, self.limits());
+            let update = seat_update::of(live, seat, options, after, self.host());
             v1::SeatUpdate { apply_result: tells_result.then_some(result), ..update }
         })
     }

@@ -6,7 +6,7 @@ use edgehill_proto::v1;
 use prost::Message;
 
 use super::field::timestamp;
-use super::match_config;
+use super::{clock, match_config};
 use crate::host::{Content, Host, ListedCourse};
 use crate::matches::{
     Course, DiceSecret, EndedBy, EntropyMode, LiveMatch, Phase, ResultNote, SeatConfig, SeatEntry,
@@ -92,6 +92,7 @@ fn with(
         end_time: course.result().map(|(_, at_ms)| timestamp(at_ms)),
         expire_time: host.expire_ms(course).map(timestamp),
         reveal: secret.filter(|_| host.reveals(course)).and_then(|secret| reveal(course, secret)),
+        clocks: clock::of_seats(host, course),
     }
 }
 
@@ -138,6 +139,7 @@ fn match_result(result: &ResultNote) -> v1::MatchResult {
         EndedBy::Agreement => v1::Termination::Agreement,
         EndedBy::Absence => v1::Termination::Absence,
         EndedBy::LogFull => v1::Termination::Void,
+        EndedBy::Time => v1::Termination::Time,
         // A match that ends so has no result.
         EndedBy::Abort | EndedBy::Expiry => v1::Termination::Void,
     };

@@ -7,7 +7,7 @@ use edgehill_proto::v1::{ErrorReason, LegalDetail};
 use tonic::metadata::MetadataMap;
 
 use super::outbox::{Outbox, Outgoing, outbox};
-use super::{Matches, field, state};
+use super::{Matches, clock, field, state};
 use crate::host::{Content, Follower};
 use crate::identity::{Caller, CallerKey, Role, SeatToken};
 use crate::matches::Phase;
@@ -173,6 +173,7 @@ impl Watcher {
                     && asked != calls
                 {
                     calls = asked;
+                    update.time_left = clock::time_left(matches.host(), live.course(), seat);
                     let actions = messages::legal::of(table.catalogue(), &table.legal(seat), detail);
                     update.legal_actions = Some(actions.unwrap_or_default());
                 }

@@ -120,7 +120,7 @@ impl Host {
             let now_ms = self.now_ms();
             let played = self
                 .commit(&mut locked, |live| {
-                    live.act(seat, Call::actions(&actions), None, Some(seq), now_ms)
+                    live.act(seat, Call::actions(&actions), None, Some(seq), now_ms, 0)
                         .map(|done| ((), done.change))
                 })
                 .await;

@@ -25,10 +25,17 @@ pub struct SeatCall {
 
 impl SeatCall {
     /// Makes the match act on it.
-    pub(super) fn act(self) -> impl FnOnce(&mut LiveMatch, Seat, u64) -> Result<Done, MatchError> {
+    pub(super) fn act(self) -> impl FnOnce(&mut LiveMatch, Seat, CallTime) -> Result<Done, MatchError> {
         let Self { call, ask, expected } = self;
-        move |live, seat, now_ms| live.act(seat, call, Some(ask), expected, now_ms)
+        move |live, seat, time| live.act(seat, call, Some(ask), expected, time.now_ms, time.spent_ms)
     }
+}
+
+/// The time of a call: when it is acted on, and how long the seat had its question when it arrived.
+#[derive(Copy, Clone, Debug)]
+pub(super) struct CallTime {
+    now_ms: u64,
+    spent_ms: u64,
 }
 
 /// A match that is kept in memory for one call, so that it is looked up once.
@@ -127,9 +134,9 @@ impl Host {
         ask: Ask,
         show: impl FnOnce(&LiveMatch, &CallOutcome) -> Result<T, Error>,
     ) -> Result<T, Error> {
-        let act = |live: &mut LiveMatch, seat: Seat, now_ms: u64| {
+        let act = |live: &mut LiveMatch, seat: Seat, time: CallTime| {
             let until_ms = self.reveal_by_ms(live.course()).unwrap_or(u64::MAX);
-            live.reveal(seat, entropy, ask, until_ms, now_ms)
+            live.reveal(seat, entropy, ask, until_ms, time.now_ms)
         };
         let slot = self.0.slots.of(token.match_id());
         self.execute_on(&slot, token, act, show).await.map(|(_, shown)| shown)
@@ -140,14 +147,17 @@ impl Host {
         &self,
         slot: &Arc<Slot>,
         token: &SeatToken,
-        act: impl FnOnce(&mut LiveMatch, Seat, u64) -> Result<Done, MatchError>,
+        act: impl FnOnce(&mut LiveMatch, Seat, CallTime) -> Result<Done, MatchError>,
         show: impl FnOnce(&LiveMatch, &CallOutcome) -> Result<T, Error>,
     ) -> Result<(Mark, T), Error> {
+        // Whoever waits for the lock has answered.
+        let arrived_ms = self.now_ms();
         let mut locked = self.lock(slot).await?;
-        self.check_token(locked.content()?.course(), token)?;
-        let (seat, now_ms) = (token.seat(), self.now_ms());
+        let (course, seat) = (locked.content()?.course(), token.seat());
+        self.check_token(course, token)?;
+        let time = CallTime { now_ms: self.now_ms(), spent_ms: self.spent_ms(course, seat, arrived_ms) };
         let act =
-            |live: &mut LiveMatch| act(live, seat, now_ms).map(|Done { outcome, change }| (outcome, change));
+            |live: &mut LiveMatch| act(live, seat, time).map(|Done { outcome, change }| (outcome, change));
         let acted = self.commit(&mut locked, act).await;
         let shown = match acted {
             Ok(outcome) => locked.content().and_then(|content| show(content.live()?, &outcome)),

@@ -63,7 +63,7 @@ impl Host {
             (entry.result.is_some().then(counted), self.store().append(append))
         });
         if let Some((ends, putting)) = putting {
-            let span = spans::store_append();
+            let (span, put_ms) = (spans::store_append(), self.now_ms());
             let mut ticket = putting.instrument(span.clone()).await?;
             let mark = ahead.locked.mark();
             let (slot, news) = (ahead.locked.slot, ahead.locked.content()?.news());
@@ -72,11 +72,11 @@ impl Host {
                 Some(ended) => {
                     let settled = settled(slot, mark, ended);
                     slot.written(mark, news, settled);
-                    self.note_end(slot.id, ends, settled);
+                    self.note_settled(slot.id, (mark, put_ms), ends, settled);
                 }
                 None => {
                     slot.put_in_line(mark, news);
-                    self.settle(slot, mark, ticket, ends, span);
+                    self.settle(slot, (mark, put_ms), ticket, ends, span);
                 }
             }
         }
@@ -90,7 +90,7 @@ impl Host {
     fn settle(
         &self,
         slot: &Arc<Slot>,
-        mark: Mark,
+        (mark, put_ms): (Mark, u64),
         ticket: Ticket<Appended>,
         ends: Option<Counted>,
         span: Span,
@@ -102,13 +102,24 @@ impl Host {
             span.in_scope(|| {
                 let settled = settled(&slot, mark, ended);
                 slot.settle(mark, settled);
-                host.note_end(slot.id, ends, settled);
+                host.note_settled(slot.id, (mark, put_ms), ends, settled);
             });
         });
     }
 
-    /// Counts a match that has ended, once that is durable, and sees to its archive.
-    fn note_end(&self, id: MatchId, ends: Option<Counted>, settled: Settled) {
+    /// Notes that an append is durable, which was put in line at that moment; of a match that has ended with it, counts it, and sees to its
+    /// archive.
+    fn note_settled(
+        &self,
+        id: MatchId,
+        (mark, put_ms): (Mark, u64),
+        ends: Option<Counted>,
+        settled: Settled,
+    ) {
+        if settled == Settled::Durable {
+            let now_ms = self.now_ms();
+            self.0.time_outs.note_durable(id, mark.revision, now_ms, now_ms.saturating_sub(put_ms));
+        }
         if let Some(counted) = ends.filter(|_| settled == Settled::Durable) {
             self.0.open_matches.less(&counted);
             self.archive_later(id);
@@ -121,6 +132,7 @@ impl Host {
         let Ok(content) = locked.content() else { return };
         self.0.slots.weigh(locked.slot, content.memory_bytes());
         let Content::Live(live) = content else { return };
+        self.time_questions(live.course());
         if live.is_log_full() || live.wants_compaction() {
             self.care_for_log(locked.slot);
         }

@@ -15,8 +15,8 @@ use super::load::{bot_commitments, secret_id};
 use super::open_matches::{Counted, Reserved};
 use crate::identity::{CallerKey, ClientSecret};
 use crate::matches::{
-    Ask, Course, DiceSecret, EntropyMode, GroupTerms, LiveMatch, MatchError, MatchHeader, SeatConfig,
-    SeedSource, SeedTerms, written_options,
+    Ask, ClockTerms, Course, DiceSecret, EntropyMode, GroupTerms, LiveMatch, MatchError, MatchHeader,
+    SeatConfig, SeedSource, SeedTerms, written_options,
 };
 use crate::store::{self, AccountId, Appended, Create, MatchId, Request, RequestId, RequestScope, SecretId};
 use crate::wire::encoder::MessageEncoder;
@@ -40,6 +40,8 @@ pub struct CreateMatch {
     pub entropy_mode: EntropyMode,
     /// The seed that the match is to have.
     pub seed: SeedWanted,
+    /// Its clocks.
+    pub clock: Option<ClockTerms>,
 }
 
 /// The caller that makes a match.
@@ -187,7 +189,7 @@ impl Host {
         chosen: Option<[u8; 32]>,
     ) -> Result<Settled, Error> {
         let parts = &self.0.parts;
-        let id = MatchId::generate(&*parts.clock, &*parts.entropy)?;
+        let id = MatchId::generate(self.now_ms(), &*parts.entropy)?;
         let terms = match terms {
             SeedTerms::Group(group) => {
                 SeedTerms::Group(GroupTerms { id: self.key().group_id(&id).to_string(), ..group })
@@ -237,6 +239,7 @@ impl Host {
             created_ms: self.now_ms(),
             creator: wanted.creator.account.as_bytes().to_vec(),
             counted_as: self.counted_as(&wanted.creator),
+            clock: wanted.clock,
         };
         let secret_id = secret_id(id, &header)?;
         let secrets = self.secrets(&header, id, secret_id, &secret)?;

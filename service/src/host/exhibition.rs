@@ -41,6 +41,7 @@ impl Host {
                 setup,
                 position: None,
                 entropy_mode: EntropyMode::Open,
+                clock: None,
                 seed: SeedWanted::Server,
             };
             made.push((catalogue.id, self.create(wanted).await?));

@@ -31,7 +31,9 @@ mod record;
 mod reveal;
 mod slot;
 mod slots;
+mod steady_time;
 mod stopped_matches;
+mod time_outs;
 mod uptime;
 
 use std::num::NonZeroU32;
@@ -129,6 +131,8 @@ struct Inner {
     tasks: TaskTracker,
     closing: CancellationToken,
     uptime: uptime::Uptime,
+    time: steady_time::SteadyTime,
+    time_outs: time_outs::TimeOuts,
     ended: archive::Ended,
 }
 
@@ -153,13 +157,16 @@ impl Host {
             bot_pace: bot_pace::BotPace::new(parts.capacity.bot_turns_per_second),
             tasks: TaskTracker::new(),
             closing: CancellationToken::new(),
+            time: steady_time::SteadyTime::new(&*parts.clock, &outages),
             uptime: uptime::Uptime::new(outages),
+            time_outs: time_outs::TimeOuts::default(),
             ended: archive::Ended::default(),
             parts,
         };
         let host = Self(Arc::new(inner));
         host.note_uptime();
         host.expire_in_time();
+        host.run_clocks();
         host.resume_bots();
         host.archive_in_time();
         Ok(host)
@@ -212,8 +219,9 @@ impl Host {
         }
     }
 
+    /// Milliseconds since 1970, in a time that goes on whatever becomes of the date.
     fn now_ms(&self) -> u64 {
-        self.0.parts.clock.unix_ms()
+        self.0.time.now_ms(&*self.0.parts.clock)
     }
 
     fn store(&self) -> &dyn Store {

@@ -40,6 +40,15 @@ impl Uptime {
         at
     }
 
+    /// The time that the server was up from a moment until another one.
+    pub(super) fn between(&self, from_ms: u64, until_ms: u64) -> u64 {
+        let down = self
+            .outages
+            .iter()
+            .map(|outage| outage.until_ms.min(until_ms).saturating_sub(outage.from_ms.max(from_ms)));
+        until_ms.saturating_sub(from_ms).saturating_sub(down.sum())
+    }
+
     /// The last moment since which the server was up for `time_ms` by `now_ms`.
     pub(super) fn before(&self, now_ms: u64, time_ms: u64) -> u64 {
         let mut at = now_ms.saturating_sub(time_ms);
@@ -101,6 +110,21 @@ mod tests {
             assert_eq!(uptime().after(from, time), by, "{time} after {from}");
         }
         assert_eq!(uptime().after(u64::MAX - 5, 10), u64::MAX);
+    }
+
+    #[test]
+    fn the_time_between_leaves_the_outages_out() {
+        for (from, until, time) in [
+            (0, 100, 100),
+            (0, 150, 100),
+            (0, 1_030, 500),
+            (120, 130, 0),
+            (120, 160, 10),
+            (600, 710, 10),
+            (9, 3, 0),
+        ] {
+            assert_eq!(uptime().between(from, until), time, "from {from} until {until}");
+        }
     }
 
     #[test]

@@ -132,6 +132,7 @@ impl LiveMatch {
             offers: self.table.as_ref().map_or(0, |table| bits(table.offers())),
             result: None,
             at_ms,
+            clocks: None,
         };
         self.course.close_entry(&entry, lengths(self.table.as_deref(), self.course.seats().len()));
         let append = Append {

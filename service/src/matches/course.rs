@@ -7,6 +7,7 @@ pub use overview::Overview;
 use edgehill_engine::seat::{Observer, Seat, SeatSet};
 use serde::{Deserialize, Serialize};
 
+use super::clock::SeatClock;
 use super::entry::{EndedBy, Grown, Happened, JournalEntry, Left, ResultNote};
 use super::error::MatchError;
 use super::header::{EntropyMode, MatchHeader, SeatConfig};
@@ -45,6 +46,8 @@ pub struct Course {
     full_ms: u64,
     /// The entropies of a group that has begun.
     group_entropies: Option<Vec<[u8; 32]>>,
+    /// The clocks of the seats; none without.
+    clocks: Vec<SeatClock>,
     /// In a group's first match: the places that the others have.
     grown: Vec<Grown>,
     /// The seats that were given back, in order.
@@ -68,6 +71,7 @@ impl Course {
         let seats: Vec<SeatEntry> = header.seats.iter().enumerate().map(seat).collect();
         let lengths = vec![0; seats.len() + 1];
         let full_ms = header.created_ms;
+        let clocks = header.clock.map_or(Vec::new(), |terms| vec![terms.start(); seats.len()]);
         let mut course = Self {
             id,
             header,
@@ -81,6 +85,7 @@ impl Course {
             ended_ms: 0,
             full_ms,
             group_entropies: None,
+            clocks,
             grown: Vec::new(),
             left: Vec::new(),
             aborted: None,
@@ -142,6 +147,12 @@ impl Course {
     #[must_use]
     pub fn full_ms(&self) -> Option<u64> {
         self.is_full().then_some(self.full_ms)
+    }
+
+    /// The clocks of the seats, in order; none if it has no clocks.
+    #[must_use]
+    pub fn clocks(&self) -> &[SeatClock] {
+        &self.clocks
     }
 
     /// Returns whether it was ever played: then dice were drawn for it. One that ended without is one that nobody could begin.
@@ -338,7 +349,7 @@ impl Course {
             }
             Happened::Aborted { request } => self.aborted = Some(request.clone()),
             Happened::Forfeited { .. } | Happened::Expired | Happened::LogFull => {}
-            Happened::Called { .. } | Happened::Compacted(_) => return,
+            Happened::Called { .. } | Happened::TimedOut { .. } | Happened::Compacted(_) => return,
         }
         self.turns += 1;
         self.go_on();
@@ -351,6 +362,10 @@ impl Course {
         let offers = overview::seats_of(entry.offers);
         if self.offers != offers {
             self.offers = offers;
+            self.turns += 1;
+        }
+        if let Some(clocks) = &entry.clocks {
+            self.clocks.clone_from(clocks);
             self.turns += 1;
         }
         if let Some(result) = &entry.result {

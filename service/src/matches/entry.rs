@@ -3,9 +3,12 @@
 use serde::{Deserialize, Serialize};
 
 use edgehill_engine::game::{MatchResult, Termination};
+use edgehill_engine::reference::Ref;
+use edgehill_engine::seat::Seat;
 use serde_bytes::ByteBuf;
 
 use super::call::Call;
+use super::clock::SeatClock;
 use super::compaction::Compaction;
 use super::encoder::Encoder;
 use super::published::{Published, Publishing};
@@ -58,6 +61,13 @@ pub enum Happened {
     Compacted(Box<Compaction>),
     /// The log has no room for the match to go on, which ends it.
     LogFull,
+    /// The time of a seat for its question ran out: the game's default action was taken, or it lost.
+    TimedOut {
+        /// The seat.
+        seat: u8,
+        /// True if it lost.
+        forfeits: bool,
+    },
 }
 
 impl Happened {
@@ -74,7 +84,8 @@ impl Happened {
             | Self::Grown(_)
             | Self::Expired
             | Self::Compacted(_)
-            | Self::LogFull => "",
+            | Self::LogFull
+            | Self::TimedOut { .. } => "",
         }
     }
 }
@@ -146,6 +157,8 @@ pub enum EndedBy {
     Expiry,
     /// The server, which had no room left in its log: the result does not count.
     LogFull,
+    /// A clock that ran out.
+    Time,
 }
 
 impl EndedBy {
@@ -170,6 +183,18 @@ impl ResultNote {
                 Termination::Resignation => EndedBy::Resignation,
                 Termination::Agreement => EndedBy::Agreement,
             },
+        }
+    }
+
+    /// The end of a match by the clock of a seat, which has lost as one that resigns does.
+    pub(super) fn timed_out(resigned: Self, seat: Seat, encoder: &dyn Encoder) -> Self {
+        Self {
+            code: "timed_out".to_owned(),
+            refs: vec![ByteBuf::from(encoder.reference(Ref::Seat(seat)))],
+            rule: "contract".to_owned(),
+            grade: String::new(),
+            ended_by: EndedBy::Time,
+            ..resigned
         }
     }
 
@@ -214,6 +239,9 @@ pub struct JournalEntry {
     pub result: Option<ResultNote>,
     /// Milliseconds since 1970.
     pub at_ms: u64,
+    /// The clocks of the seats after it, if it changed them.
+    #[serde(skip)]
+    pub clocks: Option<Vec<SeatClock>>,
 }
 
 /// An entry as it is written, field by field as [`JournalEntry`] is: what was published from where it is kept.
@@ -231,15 +259,15 @@ impl JournalEntry {
     /// The bytes to store.
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
-        stored::to_bytes(self, 0)
+        stored::to_bytes_clocked(self, self.clocks.as_ref(), 0)
     }
 
     /// The bytes to store: `published` is what was published of it, and what it holds of that itself is left out.
     pub(super) fn to_bytes_with(&self, published: &Publishing<'_>) -> Vec<u8> {
-        let Self { happened, drawn, offers, result, at_ms, .. } = self;
+        let Self { happened, drawn, offers, result, at_ms, clocks, .. } = self;
         let writing = Writing { happened, drawn, published, offers: *offers, result, at_ms: *at_ms };
         let (events, bytes) = published.events.size();
-        stored::to_bytes(&writing, bytes + 4 * events)
+        stored::to_bytes_clocked(&writing, clocks.as_ref(), bytes + 4 * events)
     }
 
     /// Reads stored bytes.
@@ -247,7 +275,8 @@ impl JournalEntry {
     /// # Errors
     /// If they are of another version, or no entry.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, StoredError> {
-        stored::from_bytes(bytes)
+        let (entry, clocks) = stored::from_bytes_clocked(bytes)?;
+        Ok(Self { clocks, ..entry })
     }
 
     /// Returns whether a replay that made `self` led where `other` says that the match was. What was
@@ -280,6 +309,7 @@ mod tests {
             offers: 2,
             result: None,
             at_ms: 1_642,
+            clocks: Some(vec![SeatClock { bank_ms: 5, strikes: 1, question: None }]),
         };
         let mut kept = Packed::default();
         kept.push(|bytes| bytes.extend_from_slice(b"earlier"));

@@ -138,6 +138,9 @@ pub enum MatchError {
     /// The match was about to end for want of room in its log, and has room.
     #[error("the log of the match has room")]
     LogNotFull,
+    /// The time of a seat was about to run out, and it is asked nothing for which there is a time.
+    #[error("no time of the seat runs out")]
+    NoTimeRunsOut,
     /// The rules or the dice have a fault: the match has to be stopped.
     #[error("{0}")]
     Fault(String),

@@ -4,6 +4,7 @@ use edgehill_engine::catalogue::Catalogue;
 use edgehill_engine::setup::Setup;
 use serde::{Deserialize, Serialize};
 
+use super::clock::ClockTerms;
 use super::stored::{self, StoredError};
 use crate::identity::GroupId;
 use crate::store::MatchId;
@@ -83,6 +84,9 @@ pub struct MatchHeader {
     pub creator: Vec<u8>,
     /// Those with whose matches it counts: an account or, for anyone without one, the keyed hash of an address.
     pub counted_as: Vec<u8>,
+    /// Its clocks.
+    #[serde(skip)]
+    pub clock: Option<ClockTerms>,
 }
 
 impl GroupTerms {
@@ -103,7 +107,7 @@ impl MatchHeader {
     /// The bytes to store.
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
-        stored::to_bytes(self, 0)
+        stored::to_bytes_clocked(self, self.clock.as_ref(), 0)
     }
 
     /// Reads stored bytes.
@@ -111,7 +115,8 @@ impl MatchHeader {
     /// # Errors
     /// If they are of another version, or no header.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, StoredError> {
-        stored::from_bytes(bytes)
+        let (header, clock) = stored::from_bytes_clocked(bytes)?;
+        Ok(Self { clock, ..header })
     }
 
     /// Returns whether house bots have all seats.

@@ -16,6 +16,7 @@ use smallvec::SmallVec;
 
 use super::answered::{Answered, Ask, CallOutcome};
 use super::call::{Call, Wanted};
+use super::clock::{ClocksAfter, EntryTime, Question, SeatClock};
 use super::course::{Course, Phase};
 use super::dice_secret::DiceSecret;
 use super::draft_span::DraftSpan;
@@ -200,6 +201,7 @@ impl LiveMatch {
     }
 
     /// Acts on a call of a seat. `expected` is the length of its sequence that the caller has seen; `ask` is absent for house bots.
+    /// `spent_ms` is the time that the seat has had its question for, which its clock is charged with if this answers it.
     ///
     /// # Errors
     /// If the request id was used for another call, the caller's sequence is not the last one, the match has not begun or is
@@ -211,6 +213,7 @@ impl LiveMatch {
         ask: Option<Ask>,
         expected: Option<u64>,
         at_ms: u64,
+        spent_ms: u64,
     ) -> Result<Done, MatchError> {
         if let Some(ask) = &ask
             && let Some(done) = self.repeated(seat, ask)?
@@ -239,8 +242,38 @@ impl LiveMatch {
         self.note_call(purpose);
         let outcome = CallOutcome { actions, line, before };
         let happened = Happened::Called { seat: seat.index() as u8, call, actions };
-        let change = self.happen(happened, ask.map(|ask| (seat, ask, outcome.clone())), at_ms)?;
+        let time = EntryTime { at_ms, clocks: ClocksAfter::Spent(spent_ms) };
+        let change = self.happen(happened, ask.map(|ask| (seat, ask, outcome.clone())), time)?;
         Ok(Done { outcome, change: Some(change) })
+    }
+
+    /// The time of a seat for its question has run out: the game's default action is taken for it, or it loses.
+    ///
+    /// # Errors
+    /// If it is asked nothing for which there is a time.
+    pub fn time_out(&mut self, seat: Seat, at_ms: u64) -> Result<PendingChange, MatchError> {
+        let clock = self.course.clocks().get(seat.index());
+        let (Some(terms), Some(clock)) = (self.course.header().clock, clock) else {
+            return Err(MatchError::NoTimeRunsOut);
+        };
+        terms.allowed_ms(clock).ok_or(MatchError::NoTimeRunsOut)?;
+        self.room.check(Purpose::Play)?;
+        let forfeits = terms.forfeits(clock.strikes.saturating_add(1));
+        let happened = Happened::TimedOut { seat: seat.index() as u8, forfeits };
+        self.run_out(seat, forfeits)?;
+        self.happen(happened, None, at_ms)
+    }
+
+    /// Lets the table do what comes of a time that has run out.
+    pub(super) fn run_out(&mut self, seat: Seat, forfeits: bool) -> Result<(), MatchError> {
+        let Some(table) = self.table.as_mut() else { return Err(self.course.not_started()) };
+        if forfeits {
+            table.resign(seat)?;
+        } else {
+            table.default_action(seat)?;
+        }
+        self.note_call(Purpose::Play);
+        Ok(())
     }
 
     /// Notes a call that the table has applied; its entry follows.
@@ -270,8 +303,9 @@ impl LiveMatch {
         &mut self,
         happened: Happened,
         answers: Option<(Seat, Ask, CallOutcome)>,
-        at_ms: u64,
+        time: impl Into<EntryTime>,
     ) -> Result<PendingChange, MatchError> {
+        let EntryTime { at_ms, clocks } = time.into();
         let (expected, turns) = (self.course.revision(), self.course.turns());
         self.course.open_entry(&happened, at_ms);
         self.open_if_ready()?;
@@ -282,9 +316,18 @@ impl LiveMatch {
             Happened::Aborted { .. } => Some(ResultNote::without_result(EndedBy::Abort)),
             Happened::Expired => Some(ResultNote::without_result(EndedBy::Expiry)),
             Happened::LogFull => Some(ResultNote::void(self.course.seats().len())),
+            Happened::TimedOut { seat, forfeits: true } => {
+                let seat = Seat::new(*seat);
+                self.ended().map(|lost| ResultNote::timed_out(lost, seat, self.published.encoder()))
+            }
             _ => self.ended(),
         };
-        let is_draft = self.is_draft(&happened) && result.is_none();
+        let clocks = match clocks {
+            ClocksAfter::Logged(clocks) => clocks,
+            ClocksAfter::Spent(spent_ms) => self.clocks_after(&happened, spent_ms, at_ms, result.is_some()),
+        };
+        // What a clock says of it stays, though nothing of it be final: a commit in a sealed node.
+        let is_draft = self.is_draft(&happened) && result.is_none() && clocks.is_none();
         self.note_final();
         let entry = JournalEntry {
             drawn: self.drawn(),
@@ -293,12 +336,13 @@ impl LiveMatch {
             result,
             happened,
             at_ms,
+            clocks,
         };
         if let Some(error) = self.table.as_ref().and_then(|table| table.chance_source_error()) {
             return Err(MatchError::Fault(format!("the dice can't serve the rules: {error}")));
         }
         let bytes = entry.to_bytes_with(&self.publish());
-        if let Happened::Called { seat, .. } = &entry.happened
+        if let Happened::Called { seat, .. } | Happened::TimedOut { seat, .. } = &entry.happened
             && let Some(calls) = self.calls.get_mut(usize::from(*seat))
         {
             *calls += 1;
@@ -351,6 +395,45 @@ impl LiveMatch {
         // The entry that has the beginning is none: it stays.
         let begun = self.marked.is_some();
         drafts && begun && self.table.as_ref().is_some_and(|table| table.log().len() == self.logged)
+    }
+
+    /// The clocks after an entry, if it changes them: whoever is to act no more, or has an action that became final, has answered. House
+    /// bots have none.
+    fn clocks_after(
+        &self,
+        happened: &Happened,
+        spent_ms: u64,
+        at_ms: u64,
+        over: bool,
+    ) -> Option<Vec<SeatClock>> {
+        let (terms, table) = (self.course.header().clock?, self.table.as_ref()?);
+        let to_act = if over { SeatSet::EMPTY } else { self.to_act() };
+        let bots = self.course.bot_seats();
+        let is_final = |seat: Seat| {
+            let commits = table.log()[self.logged..].iter();
+            commits
+                .into_iter()
+                .any(|entry| matches!(entry, TableEntry::Commit { seat: by, .. } if *by == seat))
+        };
+        let mut clocks = self.course.clocks().to_vec();
+        for (index, clock) in clocks.iter_mut().enumerate() {
+            let seat = Seat::new(index as u8);
+            match happened {
+                Happened::TimedOut { seat: of, .. } if usize::from(*of) == index => terms.timed_out(clock),
+                _ if to_act.contains(seat) && !is_final(seat) => {}
+                Happened::Called { seat: by, .. } if usize::from(*by) == index => {
+                    terms.answered(clock, spent_ms);
+                }
+                // It was another one's doing, and costs nothing.
+                _ => clock.question = None,
+            }
+            if clock.question.is_none() && to_act.contains(seat) && !bots.contains(seat) {
+                let revision = self.course.revision() + 1;
+                let is_window = table.window(seat).is_some();
+                clock.question = Some(Question { revision, at_ms, is_window });
+            }
+        }
+        (clocks != self.course.clocks()).then_some(clocks)
     }
 
     /// Notes the seats of which an action has become final.

@@ -11,6 +11,7 @@ mod answered;
 pub mod archive;
 mod before_play;
 mod call;
+mod clock;
 mod closed;
 mod compaction;
 mod course;
@@ -36,6 +37,7 @@ mod stored;
 
 pub use answered::{Ask, CallOutcome};
 pub use call::{Call, Pass, StoredPassScope, Wanted};
+pub use clock::{ClockTerms, Question, SeatClock, TimeoutRule};
 pub use closed::{ClosedMatch, WhyClosed};
 pub use compaction::Compaction;
 pub use course::{Course, Overview, Phase};

@@ -7,6 +7,7 @@ use edgehill_engine::registry::AnyGame;
 use super::answered::{Ask, CallOutcome};
 use super::archive;
 use super::call::Call;
+use super::clock::{ClocksAfter, EntryTime};
 use super::compaction::Compaction;
 use super::course::Course;
 use super::dice_secret::DiceSecret;
@@ -63,8 +64,12 @@ impl LiveMatch {
             }
             self.note_call(purpose);
         }
-        let change =
-            self.happen(entry.happened.clone(), None, entry.at_ms).map_err(|error| error.to_string())?;
+        if let Happened::TimedOut { seat, forfeits } = &entry.happened {
+            let seat = self.course.seat(u32::from(*seat)).map_err(|error| error.to_string())?;
+            self.run_out(seat, *forfeits).map_err(|error| error.to_string())?;
+        }
+        let time = EntryTime { at_ms: entry.at_ms, clocks: ClocksAfter::Logged(entry.clocks.clone()) };
+        let change = self.happen(entry.happened.clone(), None, time).map_err(|error| error.to_string())?;
         if !change.entry.agrees_with(&entry) {
             return Err("it does not lead to what was seen".to_owned());
         }

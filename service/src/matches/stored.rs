@@ -7,6 +7,9 @@ use thiserror::Error;
 /// The version that this build writes.
 const VERSION: u8 = 3;
 
+/// The version of what has something of clocks behind its fields: a build that knows no clocks does not read it.
+const CLOCKED: u8 = 5;
+
 /// The reason that stored bytes can't be read.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum StoredError {
@@ -26,6 +29,34 @@ pub(super) fn to_bytes<T: Serialize>(what: &T, more: usize) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(ROOM + more);
     bytes.push(VERSION);
     postcard::to_extend(what, bytes).expect("all that is stored knows its lengths")
+}
+
+/// The bytes to store of what may have something of clocks, which comes behind its fields.
+pub(super) fn to_bytes_clocked<T: Serialize, C: Serialize>(
+    what: &T,
+    clocked: Option<&C>,
+    more: usize,
+) -> Vec<u8> {
+    let mut bytes = to_bytes(what, more);
+    if let Some(clocked) = clocked {
+        bytes[0] = CLOCKED;
+        bytes = postcard::to_extend(clocked, bytes).expect("all that is stored knows its lengths");
+    }
+    bytes
+}
+
+/// Reads what [`to_bytes_clocked`] has written.
+pub(super) fn from_bytes_clocked<T: DeserializeOwned, C: DeserializeOwned>(
+    bytes: &[u8],
+) -> Result<(T, Option<C>), StoredError> {
+    let malformed = |error: postcard::Error| StoredError::Malformed(error.to_string());
+    match bytes.split_first() {
+        Some((&CLOCKED, fields)) => {
+            let (what, rest) = postcard::take_from_bytes(fields).map_err(malformed)?;
+            Ok((what, Some(postcard::from_bytes(rest).map_err(malformed)?)))
+        }
+        _ => Ok((from_bytes(bytes)?, None)),
+    }
 }
 
 /// Reads stored bytes.

@@ -9,7 +9,6 @@ use uuid::Uuid;
 
 use super::error::Error;
 use super::limits::NAME_BYTES_MAX;
-use crate::clock::Clock;
 use crate::entropy::{EntropyError, EntropySource};
 
 /// The name of a match. Those of [`MatchId::generate`] sort by the time at which they were made.
@@ -17,14 +16,14 @@ use crate::entropy::{EntropyError, EntropySource};
 pub struct MatchId(Uuid);
 
 impl MatchId {
-    /// A new name (UUID, version 7).
+    /// A new name (UUID, version 7) of a match that is made at this moment, in milliseconds since 1970.
     ///
     /// # Errors
     /// If `entropy` gives nothing.
-    pub fn generate(clock: &dyn Clock, entropy: &dyn EntropySource) -> Result<Self, EntropyError> {
+    pub fn generate(unix_ms: u64, entropy: &dyn EntropySource) -> Result<Self, EntropyError> {
         let mut random = [0; 10];
         entropy.fill(&mut random)?;
-        Ok(Self(uuid::Builder::from_unix_timestamp_millis(clock.unix_ms(), &random).into_uuid()))
+        Ok(Self(uuid::Builder::from_unix_timestamp_millis(unix_ms, &random).into_uuid()))
     }
 
     /// The least name that a match made at this moment, in milliseconds since 1970, can have.

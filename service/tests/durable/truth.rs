@@ -123,6 +123,7 @@ async fn create(host: &Host, number: usize, game: &str, options: &BTreeMap<Strin
         position: None,
         seats,
         entropy_mode: EntropyMode::Open,
+        clock: None,
         seed: SeedWanted::Server,
     };
     host.create(wanted).await.unwrap().id

@@ -13,7 +13,8 @@ use tonic::{Response, Status};
 
 use crate::fold::Folded;
 use crate::kit::{
-    HasBatch, HasResult, Seated, WINDOW, by, exported, ids, notations, reason, refusal, skirmish, soon, watch,
+    HasBatch, HasMatch, HasResult, Seated, WINDOW, by, exported, ids, notations, reason, refusal, skirmish,
+    soon, watch,
 };
 use crate::player::Player;
 use crate::running::{Client, File, Start};
@@ -139,6 +140,41 @@ async fn cursors_and_answers_outlive_the_entries_that_they_came_from() {
     assert_cursors_lead_here(&mut client, &seated, &moments).await;
     let stale = seated.apply("stale", notations(&DRAFT)).expecting(3);
     assert_eq!(reason(client.apply_actions(by(&seated.tokens[0], stale)).await), ErrorReason::StaleSequence);
+}
+
+#[tokio::test]
+async fn a_clock_that_has_stopped_outlives_the_drafts_around_it() {
+    let file = File::new();
+    let running = start(file.open()).run().await;
+    let mut client = running.client().await;
+    let bank = Some(edgehill_proto::prost_types::Duration { seconds: 3_600, nanos: 0 });
+    let clock = Some(v1::ClockConfig { bank, ..v1::ClockConfig::default() });
+    let seated = Seated::of(&mut client, v1::CreateMatchRequest { clock, ..skirmish("kit") }).await;
+    let card = seated.legal(&mut client, 0).await.legal_actions.unwrap().ids[0];
+    seated.take(&mut client, 0, "card", ids(&[card])).await;
+    seated.take(&mut client, 0, "done", notations(&["done"])).await;
+    let card = seated.legal(&mut client, 1).await.legal_actions.unwrap().ids[0];
+    for number in 0..1_200 {
+        let request = seated.apply(&format!("d{number}"), ids(&[card])).keeping(0);
+        client.apply_actions(by(&seated.tokens[1], request)).await.unwrap();
+    }
+    until_compacted(&*running.store, &seated.id).await;
+    let seen = [seated.view(&mut client, 0).await, seated.view(&mut client, 1).await];
+    let clocks = seated.get(&mut client).await.state().clocks;
+    assert!(clocks[0].question_time.is_none() && clocks[1].question_time.is_some());
+    running.close().await;
+    let running = start(file.open()).run().await;
+    let mut client = running.client().await;
+    // The time in which there was no server comes to the deadline.
+    let again = seated.get(&mut client).await.state().clocks;
+    let kept = |clocks: &[v1::SeatClock]| -> Vec<_> {
+        clocks.iter().map(|clock| (clock.bank, clock.strikes, clock.question_time)).collect()
+    };
+    assert_eq!(kept(&again), kept(&clocks));
+    for (seat, seen) in seen.into_iter().enumerate() {
+        let again = seated.view(&mut client, seat).await;
+        assert_eq!((again.seq, again.view), (seen.seq, seen.view));
+    }
 }
 
 /// Makes a call until it gets through a store that fails.

@@ -1,7 +1,7 @@
 //! The ends of `PlaySeats` streams, and clients that read slowly.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicU8, Ordering};
 use std::time::Duration;
 
 use async_trait::async_trait;
@@ -187,16 +187,17 @@ async fn many_seats_of_many_matches_play_over_one_stream() {
 
 /// A clock that fails once it is told to.
 #[derive(Debug)]
-struct Broken(SystemClock, AtomicBool);
+struct Broken(SystemClock, AtomicU8);
 
 #[async_trait]
 impl Clock for Broken {
     fn unix_ms(&self) -> u64 {
-        assert!(!self.1.load(Ordering::SeqCst), "the clock is broken");
         self.0.unix_ms()
     }
 
     fn elapsed(&self) -> Duration {
+        let left = self.1.fetch_update(Ordering::SeqCst, Ordering::SeqCst, |left| left.checked_sub(1));
+        assert_ne!(left, Ok(1), "a fault");
         self.0.elapsed()
     }
 
@@ -207,7 +208,7 @@ impl Clock for Broken {
 
 #[tokio::test]
 async fn a_fault_of_the_server_closes_its_channel_and_no_other() {
-    let clock = Arc::new(Broken(SystemClock::new(), AtomicBool::new(false)));
+    let clock = Arc::new(Broken(SystemClock::new(), AtomicU8::new(0)));
     let running = Start { clock: clock.clone(), ..Start::default() }.run().await;
     let mut client = running.client().await;
     let seated = Seated::skirmish(&mut client).await;
@@ -219,10 +220,11 @@ async fn a_fault_of_the_server_closes_its_channel_and_no_other() {
     }
     let before = seated.sight(&mut client).await;
     let card = seated.legal(&mut client, 0).await.legal_actions.unwrap().ids[0];
-    clock.1.store(true, Ordering::SeqCst);
+    // The second time is asked for under the match's lock.
+    clock.1.store(2, Ordering::SeqCst);
     stage.say(0, "a", apply(ids(&[card])));
     assert_eq!(stage.closed(0).await, Some(ErrorReason::InternalFault));
-    clock.1.store(false, Ordering::SeqCst);
+    clock.1.store(0, Ordering::SeqCst);
     assert_eq!(seated.sight(&mut client).await, before);
     stage.say(1, "b", Call::OfferDraw(v1::play_seats_request::OfferDraw {}));
     assert_eq!(stage.update(1, "b").await.state.unwrap().draw_offers, [1]);

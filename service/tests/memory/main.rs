@@ -57,6 +57,7 @@ async fn play(host: &Host, game: &str, actions: usize) -> MatchId {
         position: None,
         seats: vec![SeatConfig::Open; seats],
         entropy_mode: EntropyMode::Open,
+        clock: None,
         seed: SeedWanted::Chosen([3; 32]),
     };
     let id = host.create(wanted).await.unwrap().id;

@@ -97,12 +97,13 @@ def create(
     entropy_mode: v1.EntropyMode = v1.ENTROPY_MODE_OPEN,
     chosen_seed: bytes | None = None,
     group: v1.SeedGroup | None = None,
+    clock: v1.ClockConfig | None = None,
     request_id: str | None = None,
 ) -> Script[v1.CreateMatchResponse]:
     """Makes a match. Keep `match.config`: after the match its dice are checked against it.
 
     `seats`: the callers that may take each, in order (`open_seat`, `invited_seat`, `house_bot`); those that are not
-    named are open.
+    named are open. `clock`: a bank, or a limit for each question; without it nobody's time runs out.
     """
     request = v1.CreateMatchRequest(
         request_id=request_id or client._ids.next(),
@@ -116,6 +117,7 @@ def create(
         entropy_mode=entropy_mode,
         chosen_seed=chosen_seed,
         group=group,
+        clock=clock,
     )
     answer: v1.CreateMatchResponse = yield Call("CreateMatch", request, client._key)
     return answer

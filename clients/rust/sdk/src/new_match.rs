@@ -2,7 +2,9 @@
 
 use crate::connection::Connection;
 use edgehill_proto::v1::create_match_request::Seed;
-use edgehill_proto::v1::{CreateMatchRequest, EntropyMode, OptionValue, RulesVersion, SeatConfig, SeedGroup};
+use edgehill_proto::v1::{
+    ClockConfig, CreateMatchRequest, EntropyMode, OptionValue, RulesVersion, SeatConfig, SeedGroup,
+};
 
 /// A match to be made. Everything that is not named is the game's default.
 #[derive(Clone, PartialEq, Debug)]
@@ -55,6 +57,13 @@ impl NewMatch {
     #[must_use]
     pub fn commit_reveal(mut self) -> Self {
         self.0.entropy_mode = EntropyMode::CommitReveal.into();
+        self
+    }
+
+    /// With clocks: a bank, or a limit for each question, and what happens when the time has run out.
+    #[must_use]
+    pub fn clock(mut self, clock: ClockConfig) -> Self {
+        self.0.clock = Some(clock);
         self
     }
 

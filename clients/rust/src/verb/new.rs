@@ -49,12 +49,16 @@ pub(crate) struct ServerArgs {
     /// Seats on a server bind themselves to their entropy before any of it is known
     #[arg(long)]
     pub(super) commit_reveal: bool,
+    /// Clocks on a server, such as bank=10m,increment=5s or limit=3d: parts are bank, increment, delay, limit (of a
+    /// question), window, end (default or forfeit) and strikes
+    #[arg(long, value_name = "CLOCK")]
+    pub(super) clock: Option<String>,
 }
 
 impl ServerArgs {
     /// True if something is asked for that a local match does not have.
     fn is_used(&self) -> bool {
-        !self.seats.is_empty() || self.player.is_some() || self.commit_reveal
+        !self.seats.is_empty() || self.player.is_some() || self.commit_reveal || self.clock.is_some()
     }
 }
 
@@ -78,8 +82,7 @@ impl New {
             return Err(Error::Exists { path: self.out.clone() });
         }
         if self.server.is_used() {
-            let why =
-                "--seat, --player and --commit-reveal go with --server: a match in a file has no others";
+            let why = "--seat, --player, --commit-reveal and --clock go with --server: a match in a file has no others";
             return Err(Error::Usage(why.to_owned()));
         }
         let game = registry.game(&self.game)?;

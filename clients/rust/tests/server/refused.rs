@@ -37,7 +37,9 @@ fn what_only_a_server_has_asks_for_one() {
         assert_eq!(answer.code, 2, "{args:?}");
         has(&answer.err, "--server URL");
     }
-    for more in [&["--seat", "south=open"][..], &["--player", "Ada"], &["--commit-reveal"]] {
+    for more in
+        [&["--seat", "south=open"][..], &["--player", "Ada"], &["--commit-reveal"], &["--clock", "limit=3d"]]
+    {
         let args: Vec<&str> =
             ["new", "--game", "skirmish", "--out", "m.json"].iter().chain(more).copied().collect();
         let answer = workspace.run(&args);

@@ -106,6 +106,31 @@ fn seats_that_bind_themselves_reveal_when_all_are_there() {
 }
 
 #[test]
+fn a_match_with_clocks_says_how_they_stand() {
+    let (workspace, server) = (Workspace::new(), TestServer::start());
+    let new = ["new", "--game", "skirmish", "--out", "m.json", "--clock"];
+    let answer = workspace.on(&server, &[&new[..], &["bank=10"]].concat());
+    assert_eq!(answer.code, 2);
+    has(&answer.err, "--clock: expected a time such as 90s, 10m, 1h or 3d, found `bank=10`");
+    let answer = workspace.on(&server, &[&new[..], &["increment=5s"]].concat());
+    assert_eq!(answer.code, 2, "{}", answer.err);
+    has(&answer.err, "expected a `bank` or a `decision_limit`, found neither");
+    let out = workspace.ok_on(&server, &[&new[..], &["bank=10m,increment=5s"]].concat());
+    has(&out, "Clocks: North 10m in the bank; South 10m in the bank\n");
+
+    // Both are asked at once, and nobody answers.
+    let short = ["new", "--game", "skirmish", "--out", "n.json", "--clock", "limit=300ms,end=forfeit"];
+    let out = workspace.ok_on(&server, &short);
+    let id = after(&out, "Match: ");
+    workspace.ok_on(&server, &["watch", id]);
+    let out = workspace.ok_on(&server, &["show", "n.json"]);
+    has(&out, "Over: the time of North has run out\n");
+    has(&out, "Clocks: North time ran out once; South in time\n");
+    workspace.ok_on(&server, &["export", "n.json", "--out", "r.edg"]);
+    has(&workspace.ok_on(&server, &["verify", "r.edg"]), "nothing is wrong");
+}
+
+#[test]
 fn a_file_with_seats_is_for_its_own_server_and_for_its_owner() {
     let (workspace, server, other) = (Workspace::new(), TestServer::start(), TestServer::start());
     workspace.ok_on(&server, &["new", "--game", "skirmish", "--out", "m.json"]);

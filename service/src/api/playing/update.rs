@@ -5,7 +5,7 @@ use edgehill_engine::seat::{Observer, Seat};
 use edgehill_proto::v1::{self, LegalDetail};
 use prost::Message;
 
-use crate::api::state;
+use crate::api::{clock, state};
 use crate::host::{Content, Host};
 use crate::matches::{LiveMatch, MatchError, Phase};
 use crate::wire;
@@ -110,6 +110,7 @@ impl News {
             update.seq = live.course().length(observer);
             update.to_act = to_act;
             if prompts {
+                update.time_left = clock::time_left(host, live.course(), wanted.seat);
                 let legal = messages::legal::of(table.catalogue(), &table.legal(wanted.seat), wanted.legal);
                 update.legal_actions = Some(legal.unwrap_or_default());
             }

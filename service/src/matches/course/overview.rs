@@ -3,6 +3,7 @@
 use edgehill_engine::seat::{Seat, SeatSet};
 use serde::{Deserialize, Serialize};
 
+use super::super::clock::{ClockTerms, SeatClock};
 use super::super::entry::ResultNote;
 use super::super::header::MatchHeader;
 use super::super::seats::{Join, SeatEntry};
@@ -28,13 +29,17 @@ pub struct Overview {
     pub full_ms: u64,
     /// The entropies of a group that has begun.
     pub group_entropies: Option<Vec<[u8; 32]>>,
+    /// The clocks of the seats; none without.
+    #[serde(skip)]
+    pub clocks: Vec<SeatClock>,
 }
 
 impl Overview {
     /// The bytes to store.
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
-        stored::to_bytes(self, 0)
+        let clocked = self.header.clock.as_ref().map(|terms| (terms, &self.clocks));
+        stored::to_bytes_clocked(self, clocked.as_ref(), 0)
     }
 
     /// Reads stored bytes.
@@ -42,7 +47,12 @@ impl Overview {
     /// # Errors
     /// If they are of another version, or no overview.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, StoredError> {
-        stored::from_bytes(bytes)
+        let (mut overview, clocked): (Self, Option<(ClockTerms, Vec<SeatClock>)>) =
+            stored::from_bytes_clocked(bytes)?;
+        if let Some((terms, clocks)) = clocked {
+            (overview.header.clock, overview.clocks) = (Some(terms), clocks);
+        }
+        Ok(overview)
     }
 }
 
@@ -59,6 +69,7 @@ impl Course {
             result: self.result.clone().map(|result| (result, self.ended_ms)),
             full_ms: self.full_ms,
             group_entropies: self.group_entropies.clone(),
+            clocks: self.clocks.clone(),
         }
     }
 
@@ -66,7 +77,7 @@ impl Course {
     /// left, and the places of other matches in its group, are not known.
     #[must_use]
     pub fn listed(id: MatchId, revision: u64, lengths: Vec<u64>, overview: Overview) -> Self {
-        let Overview { header, seats, phase, offers, result, full_ms, group_entropies } = overview;
+        let Overview { header, seats, phase, offers, result, full_ms, group_entropies, clocks } = overview;
         let (result, ended_ms) = result.map_or((None, 0), |(result, at_ms)| (Some(result), at_ms));
         Self {
             id,
@@ -81,6 +92,7 @@ impl Course {
             ended_ms,
             full_ms,
             group_entropies,
+            clocks,
             grown: Vec::new(),
             left: Vec::new(),
             aborted: None,

@@ -78,10 +78,10 @@ impl Seat {
             status: status.into(),
             to_act,
             events,
-            view: None,
             legal_actions: prompts.then_some(legal),
             state,
             apply_result: accepted.then(|| ApplyResult { actions: 1, line: String::new() }),
+            ..SeatUpdate::default()
         });
         updates
     }

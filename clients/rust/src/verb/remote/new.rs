@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::Path;
 
-use edgehill_client::v1::{SeatConfig, SeedOrigin};
+use edgehill_client::v1::{ClockConfig, SeatConfig, SeedOrigin};
 use edgehill_client::{CreatedMatch, NewMatch, seat_config};
 use edgehill_engine::catalogue::Catalogue;
 use edgehill_engine::seat::Observer;
@@ -13,6 +13,7 @@ use super::link::Link;
 use super::seating::{self, Wanted};
 use super::status;
 use crate::chance_source::{self, ChanceSourceArgs};
+use crate::clock_text;
 use crate::error::Error;
 use crate::people;
 use crate::seats_file::SeatsFile;
@@ -51,6 +52,7 @@ pub(super) struct Wish<'a> {
     pub seats: Vec<Who>,
     pub player: Option<&'a str>,
     pub commit_reveal: bool,
+    pub clock: Option<ClockConfig>,
     /// The file for the tokens.
     pub out: &'a Path,
 }
@@ -73,6 +75,7 @@ pub(super) async fn run(verb: &New, link: &Link, out: &mut dyn Write) -> Result<
         seats: who(&catalogue, &verb.start, &verb.server.seats)?,
         player: verb.server.player.as_deref(),
         commit_reveal: verb.server.commit_reveal,
+        clock: verb.server.clock.as_deref().map(clock_text::read).transpose()?,
         out: &verb.out,
     };
     let made = make(link, &catalogue, &wish).await?;
@@ -99,6 +102,9 @@ pub(super) async fn make(link: &Link, catalogue: &Catalogue, wish: &Wish<'_>) ->
     }
     if wish.commit_reveal {
         new = new.commit_reveal();
+    }
+    if let Some(clock) = wish.clock {
+        new = new.clock(clock);
     }
     match (&wish.chance_source.dice, &wish.chance_source.seed) {
         (Some(_), _) => {

@@ -2,23 +2,50 @@
 
 use std::io::Write;
 
-use edgehill_client::v1::{Event, MatchState, MatchStatus};
+use edgehill_client::v1::{Event, MatchResult, MatchState, MatchStatus, SeatClock, Termination};
 use edgehill_convert::values;
-use edgehill_engine::catalogue::Catalogue;
+use edgehill_engine::catalogue::{Catalogue, SeatDef};
 use edgehill_engine::render;
 use edgehill_engine::seat::SeatSet;
 use edgehill_engine::view::NodeView;
 
 use super::link::Table;
+use crate::clock_text;
 use crate::error::Error;
 use crate::people;
 
 /// Writes the seats that are to act, or the result; of a match that has not begun, the seats that are waited for.
 pub(super) fn write(table: &Table, node: Option<&NodeView>, out: &mut dyn Write) -> Result<(), Error> {
     match node {
-        Some(node) => write_node(&table.catalogue, node, out),
-        None => write_state(&table.catalogue, &table.state, out),
+        Some(_) if timed_out(&table.state).is_some() => write_state(&table.catalogue, &table.state, out)?,
+        Some(node) => write_node(&table.catalogue, node, out)?,
+        None => write_state(&table.catalogue, &table.state, out)?,
     }
+    write_clocks(&table.catalogue, &table.state, out)
+}
+
+/// The result of a match that a clock has ended.
+fn timed_out(state: &MatchState) -> Option<&MatchResult> {
+    state.result.as_ref().filter(|result| result.termination() == Termination::Time)
+}
+
+/// Writes the seats' clocks, a line for all; nothing in a match without.
+fn write_clocks(catalogue: &Catalogue, state: &MatchState, out: &mut dyn Write) -> Result<(), Error> {
+    let shown = |(seat, clock): (&SeatDef, &SeatClock)| {
+        let bank = clock.bank.as_ref().map(|bank| format!("{} in the bank", clock_text::words(bank)));
+        let strikes = (clock.strikes > 0).then(|| match clock.strikes {
+            1 => "time ran out once".to_owned(),
+            times => format!("time ran out {times} times"),
+        });
+        let told: Vec<String> = bank.into_iter().chain(strikes).collect();
+        let told = if told.is_empty() { "in time".to_owned() } else { told.join(", ") };
+        format!("{} {told}", seat.name)
+    };
+    let clocks: Vec<String> = catalogue.seats.iter().zip(&state.clocks).map(shown).collect();
+    if !clocks.is_empty() {
+        writeln!(out, "Clocks: {}", clocks.join("; "))?;
+    }
+    Ok(())
 }
 
 /// Writes the seats that are to act, or the result.
@@ -57,6 +84,12 @@ pub(super) fn write_state(
         }
         MatchStatus::Revealing => writeln!(out, "Waiting for entropy to be revealed")?,
         MatchStatus::Running => writeln!(out, "Running")?,
+        MatchStatus::Finished if timed_out(state).is_some() => {
+            let lost = timed_out(state).map_or(&[][..], |result| &result.returns);
+            let seats = catalogue.seats.iter().zip(lost).filter(|(_, returns)| **returns < 0);
+            let names: Vec<&str> = seats.map(|(seat, _)| seat.name).collect();
+            writeln!(out, "Over: the time of {} has run out", names.join(", "))?;
+        }
         MatchStatus::Finished => match &state.result {
             Some(result) => {
                 writeln!(out, "Over: {}", render::result(catalogue, &values::result(result)?))?;

@@ -77,6 +77,7 @@ async fn make(verb: &Play, game: &str, link: &Link, out: &mut dyn Write) -> Resu
         seats: (0..seats).map(who).collect(),
         player: verb.player.as_deref(),
         commit_reveal: false,
+        clock: None,
         out: &path,
     };
     let made = new::make(link, &catalogue, &wish).await?;

@@ -1,0 +1,114 @@
+//! Clocks of matches, as they are asked for and shown.
+
+use edgehill_engine::seat::Seat;
+use edgehill_proto::prost_types::Duration;
+use edgehill_proto::v1;
+
+use super::field::timestamp;
+use crate::host::Host;
+use crate::matches::{ClockTerms, Course, TimeoutRule};
+use crate::wire::Refused;
+
+/// The longest time that a clock may have: ten years.
+const TIME_MS_MAX: u64 = 10 * 366 * 24 * 60 * 60 * 1_000;
+
+/// Reads the field `clock`.
+///
+/// # Errors
+/// INVALID_FIELD for what is no time, and for times that don't go together.
+pub(super) fn read(given: &v1::ClockConfig) -> Result<ClockTerms, Refused> {
+    let v1::ClockConfig { bank, increment, delay, decision_limit, window_limit, at_end, strikes } = given;
+    let bank_ms = time("clock.bank", bank.as_ref())?;
+    let (increment_ms, delay_ms) =
+        (time("clock.increment", increment.as_ref())?, time("clock.delay", delay.as_ref())?);
+    let decision_ms = time("clock.decision_limit", decision_limit.as_ref())?;
+    if bank_ms.is_none() && decision_ms.is_none() {
+        return Err(Refused::field("clock", "expected a `bank` or a `decision_limit`, found neither"));
+    }
+    for (field, given) in [("clock.increment", increment_ms), ("clock.delay", delay_ms)] {
+        if given.is_some() && bank_ms.is_none() {
+            return Err(Refused::field(field, "it goes with a `bank` alone, and there is none"));
+        }
+    }
+    let rule = v1::TimeoutRule::try_from(*at_end).map_err(|_| {
+        let what = "expected TIMEOUT_RULE_DEFAULT_ACTION or TIMEOUT_RULE_FORFEIT";
+        Refused::field("clock.at_end", what)
+    })?;
+    let at_end = match rule {
+        v1::TimeoutRule::Forfeit if *strikes > 0 => {
+            return Err(Refused::field(
+                "clock.strikes",
+                "with TIMEOUT_RULE_FORFEIT the first time is the last",
+            ));
+        }
+        v1::TimeoutRule::Forfeit => TimeoutRule::Forfeit,
+        v1::TimeoutRule::Unspecified | v1::TimeoutRule::DefaultAction => {
+            TimeoutRule::DefaultAction { strikes: *strikes }
+        }
+    };
+    Ok(ClockTerms {
+        bank_ms,
+        increment_ms: increment_ms.unwrap_or(0),
+        delay_ms: delay_ms.unwrap_or(0),
+        decision_ms,
+        window_ms: time("clock.window_limit", window_limit.as_ref())?,
+        at_end,
+    })
+}
+
+/// A time in whole milliseconds, longer than none.
+fn time(field: &'static str, given: Option<&Duration>) -> Result<Option<u64>, Refused> {
+    let Some(&Duration { seconds, nanos }) = given else { return Ok(None) };
+    let whole_ms = || {
+        let seconds = u64::try_from(seconds).ok()?.checked_mul(1_000)?;
+        let nanos =
+            u64::try_from(nanos).ok().filter(|nanos| *nanos < 1_000_000_000 && nanos % 1_000_000 == 0)?;
+        seconds.checked_add(nanos / 1_000_000).filter(|ms| (1..=TIME_MS_MAX).contains(ms))
+    };
+    match whole_ms() {
+        Some(ms) => Ok(Some(ms)),
+        None => Err(Refused::field(field, "expected whole milliseconds, 1 to ten years of them")),
+    }
+}
+
+/// A time, from milliseconds.
+fn duration(ms: u64) -> Duration {
+    // Both fit, as those of a moment do.
+    Duration { seconds: (ms / 1_000) as i64, nanos: (ms % 1_000) as i32 * 1_000_000 }
+}
+
+/// The clocks that a match was made with.
+pub(super) fn config(terms: &ClockTerms) -> v1::ClockConfig {
+    let some = |ms: u64| (ms > 0).then(|| duration(ms));
+    let (rule, strikes) = match terms.at_end {
+        TimeoutRule::DefaultAction { strikes } => (v1::TimeoutRule::DefaultAction, strikes),
+        TimeoutRule::Forfeit => (v1::TimeoutRule::Forfeit, 0),
+    };
+    v1::ClockConfig {
+        bank: terms.bank_ms.map(duration),
+        increment: some(terms.increment_ms),
+        delay: some(terms.delay_ms),
+        decision_limit: terms.decision_ms.map(duration),
+        window_limit: terms.window_ms.map(duration),
+        at_end: rule.into(),
+        strikes,
+    }
+}
+
+/// The seats' clocks; none in a match without.
+pub(super) fn of_seats(host: &Host, course: &Course) -> Vec<v1::SeatClock> {
+    let Some(terms) = course.header().clock else { return Vec::new() };
+    let shown = |(index, clock): (usize, &crate::matches::SeatClock)| v1::SeatClock {
+        bank: terms.bank_ms.map(|_| duration(clock.bank_ms)),
+        strikes: clock.strikes,
+        question_time: clock.question.map(|question| timestamp(question.at_ms)),
+        answer_deadline: host.deadline_ms(course, Seat::new(index as u8)).map(timestamp),
+    };
+    course.clocks().iter().enumerate().map(shown).collect()
+}
+
+/// The time that a seat has for its question; `None` without one, or a limit.
+pub(super) fn time_left(host: &Host, course: &Course, seat: Seat) -> Option<v1::TimeLeft> {
+    let (left_ms, delay_ms) = host.time_left_ms(course, seat)?;
+    Some(v1::TimeLeft { left: Some(duration(left_ms)), server_delay: Some(duration(delay_ms)) })
+}

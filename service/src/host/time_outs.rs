@@ -1,0 +1,296 @@
+//! Clocks of matches: whoever's time runs out is found when it does ([`TimeOuts`]).
+//!
+//! A timeout is a change of the match like any other: it is made under the match's lock, conditional on the question that it is of,
+//! and loses to an answer that came first.
+
+use std::collections::{BTreeSet, HashMap, VecDeque};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use edgehill_engine::seat::Seat;
+use tokio::sync::Notify;
+
+use super::Host;
+use super::error::Error;
+use super::load::game_of;
+use crate::matches::{Course, Overview, Phase, Question};
+use crate::store::limits::PAGE_MATCHES_MAX;
+use crate::store::{self, MatchId, Page, StoreFilter, StoredStatus};
+
+/// Number of appends of a match of which it is known when they became durable: a question is not older than that.
+const APPENDS_KNOWN: usize = 16;
+
+/// Matches by the moment at which somebody's time runs out there.
+#[derive(Debug, Default)]
+pub(super) struct TimeOuts {
+    due: Mutex<Due>,
+    changed: Notify,
+}
+
+#[derive(Debug, Default)]
+struct Due {
+    order: BTreeSet<(u64, MatchId)>,
+    of: HashMap<MatchId, Timed>,
+}
+
+/// A match that is played with clocks.
+#[derive(Debug, Default)]
+struct Timed {
+    due_ms: Option<u64>,
+    /// The last appends that became durable: their revisions, and when; and how long the last one took.
+    durable: VecDeque<(u64, u64)>,
+    delay_ms: u64,
+}
+
+impl TimeOuts {
+    fn due(&self) -> MutexGuard<'_, Due> {
+        // What is in it is whole between any two statements.
+        self.due.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Notes when somebody's time runs out in a match, if it does.
+    fn set(&self, id: MatchId, due_ms: Option<u64>) {
+        let mut due = self.due();
+        let Due { order, of } = &mut *due;
+        let timed = of.entry(id).or_default();
+        if let Some(before) = timed.due_ms {
+            order.remove(&(before, id));
+        }
+        timed.due_ms = due_ms;
+        order.extend(due_ms.map(|due_ms| (due_ms, id)));
+        drop(due);
+        self.changed.notify_one();
+    }
+
+    /// Forgets a match: it is over.
+    fn forget(&self, id: MatchId) {
+        let mut due = self.due();
+        if let Some(before) = due.of.remove(&id).and_then(|timed| timed.due_ms) {
+            due.order.remove(&(before, id));
+        }
+    }
+
+    /// Notes that an append of a match became durable, so long after it was made.
+    pub(super) fn note_durable(&self, id: MatchId, revision: u64, at_ms: u64, delay_ms: u64) {
+        if let Some(timed) = self.due().of.get_mut(&id) {
+            timed.durable.truncate(APPENDS_KNOWN - 1);
+            timed.durable.push_front((revision, at_ms));
+            timed.delay_ms = delay_ms;
+        }
+    }
+
+    /// When a question was durable; as far as that is not known any more, when it was asked.
+    fn offered_ms(&self, id: MatchId, question: &Question) -> u64 {
+        let due = self.due();
+        let durable = due.of.get(&id).and_then(|timed| {
+            timed.durable.iter().find(|(revision, _)| *revision == question.revision).map(|&(_, at_ms)| at_ms)
+        });
+        durable.unwrap_or(question.at_ms)
+    }
+
+    /// Returns how long the last append of a match took to become durable.
+    fn delay_ms(&self, id: MatchId) -> u64 {
+        self.due().of.get(&id).map_or(0, |timed| timed.delay_ms)
+    }
+
+    fn first_ms(&self) -> Option<u64> {
+        self.due().order.first().map(|&(due_ms, _)| due_ms)
+    }
+
+    /// The matches in which somebody's time has run out by now; they are not told again until they are set anew.
+    fn take(&self, now_ms: u64) -> Vec<MatchId> {
+        let mut due = self.due();
+        let mut taken = Vec::new();
+        while let Some(&(due_ms, id)) = due.order.first().filter(|(due_ms, _)| *due_ms <= now_ms) {
+            due.order.remove(&(due_ms, id));
+            if let Some(timed) = due.of.get_mut(&id) {
+                timed.due_ms = None;
+            }
+            taken.push(id);
+        }
+        taken
+    }
+}
+
+impl Host {
+    /// The time that a seat has had its question for, by a moment; 0 without one.
+    pub(super) fn spent_ms(&self, course: &Course, seat: Seat, now_ms: u64) -> u64 {
+        let question = course.clocks().get(seat.index()).and_then(|clock| clock.question);
+        question.map_or(0, |question| {
+            let offered_ms = self.0.time_outs.offered_ms(course.id(), &question);
+            self.0.uptime.between(offered_ms, now_ms)
+        })
+    }
+
+    /// The time that a seat has left for its question, and how long the store took to keep the last of the match: in milliseconds;
+    /// `None` without a question or a limit.
+    #[must_use]
+    pub fn time_left_ms(&self, course: &Course, seat: Seat) -> Option<(u64, u64)> {
+        let allowed_ms = course.header().clock?.allowed_ms(course.clocks().get(seat.index())?)?;
+        let left_ms = allowed_ms.saturating_sub(self.spent_ms(course, seat, self.now_ms()));
+        Some((left_ms, self.0.time_outs.delay_ms(course.id())))
+    }
+
+    /// The moment until which a seat may answer its question, at least; `None` without one, or a limit.
+    #[must_use]
+    pub fn deadline_ms(&self, course: &Course, seat: Seat) -> Option<u64> {
+        let clock = course.clocks().get(seat.index())?;
+        let allowed_ms = course.header().clock?.allowed_ms(clock)?;
+        clock.question.map(|question| self.0.uptime.after(question.at_ms, allowed_ms))
+    }
+
+    /// The seat whose time runs out first, and when.
+    fn first_time_out(&self, course: &Course) -> Option<(u64, Seat)> {
+        let terms = course.header().clock?;
+        let clocks = course.clocks().iter().enumerate();
+        let due = clocks.filter_map(|(index, clock)| {
+            let (question, allowed_ms) = (clock.question?, terms.allowed_ms(clock)?);
+            let offered_ms = self.0.time_outs.offered_ms(course.id(), &question);
+            Some((self.0.uptime.after(offered_ms, allowed_ms), Seat::new(index as u8)))
+        });
+        due.min()
+    }
+
+    /// Notes when somebody's time runs out in a match that has changed.
+    pub(super) fn time_questions(&self, course: &Course) {
+        if course.header().clock.is_none() {
+            return;
+        }
+        match course.phase() {
+            Phase::Running => {
+                self.0.time_outs.set(course.id(), self.first_time_out(course).map(|(due_ms, _)| due_ms));
+            }
+            Phase::Over => self.0.time_outs.forget(course.id()),
+            Phase::Waiting | Phase::Revealing => {}
+        }
+    }
+
+    /// Lets times run out when they do, for as long as the host is open; those of matches that were played when it was closed go on.
+    pub(super) fn run_clocks(&self) {
+        let host = self.clone();
+        self.0.tasks.spawn(async move {
+            if let Err(error) = host.resume_clocks().await {
+                tracing::warn!(target: "edgehill::host", %error, "clocks of matches do not go on until somebody asks for them");
+            }
+            loop {
+                let clock = &host.0.parts.clock;
+                let now_ms = host.now_ms();
+                let changed = host.0.time_outs.changed.notified();
+                let first_ms = host.0.time_outs.first_ms();
+                let left = first_ms.map(|first_ms| Duration::from_millis(first_ms.saturating_sub(now_ms)));
+                let first = async {
+                    match left {
+                        Some(left) => clock.reach(clock.elapsed().saturating_add(left)).await,
+                        None => std::future::pending().await,
+                    }
+                };
+                tokio::select! {
+                    () = host.0.closing.cancelled() => return,
+                    () = changed => {}
+                    () = first => {}
+                }
+                for id in host.0.time_outs.take(host.now_ms()) {
+                    let timed = host.clone();
+                    host.0.tasks.spawn(async move { timed.time_out(id).await });
+                }
+            }
+        });
+    }
+
+    async fn resume_clocks(&self) -> Result<(), Error> {
+        let mut before = None;
+        loop {
+            let filter = StoreFilter { status: Some(StoredStatus::Running), ..StoreFilter::default() };
+            let listing = self.store().list(filter, Page { before, limit: PAGE_MATCHES_MAX }).await?;
+            for row in listing.matches.iter().filter(|row| row.quarantine.is_none()) {
+                let Ok(overview) = Overview::from_bytes(&row.overview) else { continue };
+                let plays =
+                    overview.header.clock.is_some() && game_of(self.registry(), &overview.header).is_some();
+                if plays {
+                    let lengths = row.summary.lengths.clone();
+                    self.time_questions(&Course::listed(row.id, row.revision, lengths, overview));
+                }
+            }
+            match listing.next {
+                Some(next) if !self.0.closing.is_cancelled() => before = Some(next),
+                _ => return Ok(()),
+            }
+        }
+    }
+
+    /// Somebody's time has run out in a match, unless they have answered by now.
+    async fn time_out(&self, id: MatchId) {
+        loop {
+            match self.time_out_first(id).await {
+                Ok(()) => return,
+                Err(Error::Unavailable | Error::Store(store::Error::Unavailable { .. })) => {}
+                Err(error) => {
+                    tracing::warn!(target: "edgehill::host", match_id = %id, %error, "a time does not run out");
+                    return;
+                }
+            }
+            if !self.wait_to_repeat().await {
+                return;
+            }
+        }
+    }
+
+    async fn time_out_first(&self, id: MatchId) -> Result<(), Error> {
+        let slot = self.0.slots.of(id);
+        // A question that is not durable was not asked yet.
+        let mark = self.lock(&slot).await?.mark();
+        slot.durable(mark).await?;
+        let mut locked = self.lock(&slot).await?;
+        let now_ms = self.now_ms();
+        let course = locked.content()?.live()?.course();
+        match self.first_time_out(course).filter(|_| course.phase() == Phase::Running) {
+            Some((due_ms, seat)) if due_ms <= now_ms => {
+                self.commit(&mut locked, |live| live.time_out(seat, now_ms).map(|change| ((), Some(change))))
+                    .await?;
+            }
+            _ => self.time_questions(course),
+        }
+        let mark = locked.mark();
+        drop(locked);
+        slot.durable(mark).await
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn id(number: u8) -> MatchId {
+        MatchId::from_bytes([number; 16])
+    }
+
+    #[test]
+    fn matches_are_due_in_their_order_and_once() {
+        let time_outs = TimeOuts::default();
+        for (number, due_ms) in [(1, 300), (2, 100), (3, 200), (2, 400)] {
+            time_outs.set(id(number), Some(due_ms));
+        }
+        assert_eq!(time_outs.first_ms(), Some(200));
+        assert_eq!(time_outs.take(199), []);
+        assert_eq!(time_outs.take(300), [id(3), id(1)]);
+        assert_eq!(time_outs.take(300), []);
+        time_outs.set(id(1), None);
+        time_outs.forget(id(2));
+        assert_eq!(time_outs.first_ms(), None);
+    }
+
+    #[test]
+    fn a_question_is_as_old_as_its_append_is_durable() {
+        let (time_outs, one) = (TimeOuts::default(), id(1));
+        let asked = |revision| Question { revision, at_ms: 1_000, is_window: false };
+        time_outs.note_durable(one, 4, 1_007, 7);
+        assert_eq!(time_outs.offered_ms(one, &asked(4)), 1_000, "it has no clocks");
+        time_outs.set(one, Some(2_000));
+        for revision in 4..4 + APPENDS_KNOWN as u64 {
+            time_outs.note_durable(one, revision, 1_000 + revision, 7);
+        }
+        assert_eq!((time_outs.offered_ms(one, &asked(4)), time_outs.delay_ms(one)), (1_004, 7));
+        time_outs.note_durable(one, 99, 3_000, 9);
+        assert_eq!(time_outs.offered_ms(one, &asked(4)), 1_000, "too long ago");
+    }
+}

@@ -1,0 +1,186 @@
+//! The clocks of a match ([`ClockTerms`], [`SeatClock`]): how long a seat may think, and what its time has come to. All times are
+//! milliseconds, and moments are counted since 1970.
+
+use serde::{Deserialize, Serialize};
+
+/// What happens when the time for a question has run out.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub enum TimeoutRule {
+    /// The game's default action is taken for the seat; it loses once its time has run out so many times (0: it never does).
+    DefaultAction {
+        /// The number of times.
+        strikes: u32,
+    },
+    /// The seat loses.
+    Forfeit,
+}
+
+/// The clocks that a match is made with; the same for each seat.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct ClockTerms {
+    /// Time for all questions together; `None`: the limit of a question is all.
+    pub bank_ms: Option<u64>,
+    /// Time that comes to the bank with each answer, windows left out.
+    pub increment_ms: u64,
+    /// Time of each question that the bank is not charged for.
+    pub delay_ms: u64,
+    /// The most time for one question.
+    pub decision_ms: Option<u64>,
+    /// The same for a window; `None`: as for any question.
+    pub window_ms: Option<u64>,
+    /// What happens when the time for a question has run out.
+    pub at_end: TimeoutRule,
+}
+
+/// A question that a seat is asked: from when it comes to be to act until its answer is final, or it commits in a sealed node.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Question {
+    /// The revision that asked it.
+    pub revision: u64,
+    /// When that was.
+    pub at_ms: u64,
+    /// True if it is a window in another seat's turn.
+    pub is_window: bool,
+}
+
+/// A seat's clock.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct SeatClock {
+    /// Time in the bank when its question was asked or, without one, now.
+    pub bank_ms: u64,
+    /// Number of times that its time has run out.
+    pub strikes: u32,
+    /// The question that it is asked.
+    pub question: Option<Question>,
+}
+
+impl ClockTerms {
+    /// A seat's clock at the beginning.
+    #[must_use]
+    pub fn start(&self) -> SeatClock {
+        SeatClock { bank_ms: self.bank_ms.unwrap_or(0), strikes: 0, question: None }
+    }
+
+    /// The time for the question that a seat is asked; `None`: it is asked none, or has as long as it likes.
+    #[must_use]
+    pub fn allowed_ms(&self, clock: &SeatClock) -> Option<u64> {
+        let question = clock.question?;
+        let window = self.window_ms.filter(|_| question.is_window);
+        let banked = self.bank_ms.map(|_| self.delay_ms.saturating_add(clock.bank_ms));
+        [window.or(self.decision_ms), banked].into_iter().flatten().min()
+    }
+
+    /// Returns whether a seat loses whose time has run out so many times, this one among them.
+    #[must_use]
+    pub const fn forfeits(&self, times: u32) -> bool {
+        match self.at_end {
+            TimeoutRule::Forfeit => true,
+            TimeoutRule::DefaultAction { strikes } => strikes > 0 && times >= strikes,
+        }
+    }
+
+    /// The question of a seat is answered, after so much time.
+    pub(super) fn answered(&self, clock: &mut SeatClock, spent_ms: u64) {
+        let Some(question) = clock.question.take() else { return };
+        if self.bank_ms.is_some() {
+            let charged = spent_ms.saturating_sub(self.delay_ms);
+            let increment = if question.is_window { 0 } else { self.increment_ms };
+            clock.bank_ms = clock.bank_ms.saturating_sub(charged).saturating_add(increment);
+        }
+    }
+
+    /// The time for the question of a seat has run out.
+    pub(super) fn timed_out(&self, clock: &mut SeatClock) {
+        clock.strikes = clock.strikes.saturating_add(1);
+        if let Some(allowed_ms) = self.allowed_ms(clock) {
+            self.answered(clock, allowed_ms);
+        }
+    }
+}
+
+/// The time of an entry, and where its clocks come from.
+#[derive(Clone, Debug)]
+pub(super) struct EntryTime {
+    pub(super) at_ms: u64,
+    pub(super) clocks: ClocksAfter,
+}
+
+/// The clocks after an entry.
+#[derive(Clone, Debug)]
+pub(super) enum ClocksAfter {
+    /// Those of the match, where whoever calls has spent so much time on their question.
+    Spent(u64),
+    /// As the log has them.
+    Logged(Option<Vec<SeatClock>>),
+}
+
+impl From<u64> for EntryTime {
+    fn from(at_ms: u64) -> Self {
+        Self { at_ms, clocks: ClocksAfter::Spent(0) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TERMS: ClockTerms = ClockTerms {
+        bank_ms: Some(10_000),
+        increment_ms: 500,
+        delay_ms: 200,
+        decision_ms: Some(6_000),
+        window_ms: Some(300),
+        at_end: TimeoutRule::DefaultAction { strikes: 2 },
+    };
+
+    fn asked(bank_ms: u64, is_window: bool) -> SeatClock {
+        SeatClock { bank_ms, strikes: 0, question: Some(Question { revision: 1, at_ms: 0, is_window }) }
+    }
+
+    #[test]
+    fn the_least_of_bank_and_limits_is_the_time_for_a_question() {
+        for (bank_ms, is_window, allowed) in [
+            (10_000, false, 6_000),
+            (3_000, false, 3_200),
+            (0, false, 200),
+            (10_000, true, 300),
+            (50, true, 250),
+        ] {
+            assert_eq!(TERMS.allowed_ms(&asked(bank_ms, is_window)), Some(allowed), "{bank_ms} {is_window}");
+        }
+        assert_eq!(TERMS.allowed_ms(&TERMS.start()), None, "nobody is asked");
+        let days = ClockTerms { bank_ms: None, ..TERMS };
+        assert_eq!(days.allowed_ms(&asked(0, false)), Some(6_000));
+        let open = ClockTerms { decision_ms: None, window_ms: None, ..days };
+        assert_eq!(open.allowed_ms(&asked(0, false)), None);
+    }
+
+    #[test]
+    fn an_answer_costs_what_is_over_the_delay_and_brings_the_increment() {
+        for (spent_ms, is_window, left) in [
+            (0, false, 10_500),
+            (200, false, 10_500),
+            (1_200, false, 9_500),
+            (1_200, true, 9_000),
+            (u64::MAX, false, 500),
+        ] {
+            let mut clock = asked(10_000, is_window);
+            TERMS.answered(&mut clock, spent_ms);
+            assert_eq!((clock.bank_ms, clock.question), (left, None), "{spent_ms} {is_window}");
+        }
+        let mut none = SeatClock { question: None, ..asked(10_000, false) };
+        TERMS.answered(&mut none, 5_000);
+        assert_eq!(none.bank_ms, 10_000, "nobody was asked");
+    }
+
+    #[test]
+    fn a_time_that_ran_out_is_charged_whole_and_counted() {
+        let mut clock = asked(3_000, false);
+        TERMS.timed_out(&mut clock);
+        assert_eq!((clock.bank_ms, clock.strikes), (500, 1));
+        assert!(!TERMS.forfeits(1) && TERMS.forfeits(2));
+        let never = ClockTerms { at_end: TimeoutRule::DefaultAction { strikes: 0 }, ..TERMS };
+        assert!(!never.forfeits(u32::MAX));
+        assert!(ClockTerms { at_end: TimeoutRule::Forfeit, ..TERMS }.forfeits(1));
+    }
+}
