@@ -8,7 +8,7 @@ use edgehill_proto::v1::{ErrorReason, LegalDetail};
 use tonic::metadata::MetadataMap;
 
 use super::seating::seat_of;
-use super::{Matches, field, state};
+use super::{Matches, clock, field, state};
 use crate::host::{Content, Error};
 use crate::identity::{Caller, Role};
 use crate::matches::{LiveMatch, MatchError, MatchRecord};
@@ -144,6 +144,7 @@ impl Matches {
                 seq: live.course().length(Observer::Seat(seat)),
                 to_act,
                 legal_actions: messages::legal::of(catalogue, &actions, detail),
+                time_left: clock::time_left(self.host(), live.course(), seat).filter(|_| to_act),
             }))
         };
         match self.host().read(id, show).await {

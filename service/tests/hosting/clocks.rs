@@ -302,6 +302,7 @@ async fn each_prompt_says_how_much_time_is_left() {
     let (_running, mut client) = timed(&clock).await;
     let seated = Seated::of(&mut client, clocked(limited(10))).await;
     clock.advance(Duration::from_secs(3));
+    assert_eq!(seated.legal(&mut client, 0).await.time_left.unwrap().left, seconds(7));
     let mut stage = Stage::new(&mut client).await;
     stage.open(1, open(&seated.tokens[0]));
     stage.opened(1).await;

@@ -167,6 +167,7 @@ async fn many_seats_of_many_matches_play_over_one_stream() {
                     seq: update.seq,
                     to_act: true,
                     legal_actions: Some(legal_actions),
+                    ..v1::ListLegalActionsResponse::default()
                 };
                 let actions = ids(&[Player::choice(&legal, at % 2)]);
                 calls += 1;

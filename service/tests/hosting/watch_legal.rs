@@ -181,6 +181,7 @@ async fn a_whole_match_is_played_by_watching_and_applying_alone() {
                     seq: update.seq,
                     to_act: true,
                     legal_actions: Some(legal_actions),
+                    ..v1::ListLegalActionsResponse::default()
                 };
                 calls += 1;
                 let request = seated.apply(&format!("c{calls}"), ids(&[Player::choice(&legal, seat)]));

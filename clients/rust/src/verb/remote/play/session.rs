@@ -15,6 +15,7 @@ use edgehill_engine::seat::{Observer, Seat};
 use edgehill_engine::view::{NodeView, View};
 
 use super::lines::Lines;
+use crate::clock_text;
 use crate::error::Error;
 use crate::terminal::line;
 use crate::terminal::screen::Screen;
@@ -195,9 +196,14 @@ impl Session {
 
     async fn renew_menu(&mut self, out: &mut dyn Write) -> Result<(), Error> {
         let answer = self.played.legal_actions(LegalDetail::Ids).await?;
+        let left = answer.time_left.and_then(|time| time.left);
         let menu = values::action_ids(&answer.legal_actions.unwrap_or_default().ids)?;
         let view = self.view()?;
-        Ok(self.screen.ask(&self.table.catalogue, &view, menu, out)?)
+        self.screen.ask(&self.table.catalogue, &view, menu, out)?;
+        if let Some(left) = left {
+            writeln!(out, "Time left: {}", clock_text::words(&left))?;
+        }
+        Ok(())
     }
 
     /// The next line; `Some(None)`: something has happened meanwhile. `None` at the end of the input.
