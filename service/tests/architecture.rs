@@ -44,6 +44,7 @@ const KEPT_TO: [(&str, &[&str]); 5] = [
             "identity/key_file.rs",
             "server/content.rs",
             "server/context.rs",
+            "store/sqlite/disk.rs",
             "store/sqlite/lock.rs",
             "store/sqlite/schema.rs",
         ],

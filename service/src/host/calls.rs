@@ -94,7 +94,7 @@ impl Host {
             let durable = if durable == Some(true) { Ok(()) } else { slot.durable(mark).await };
             match durable {
                 Ok(()) => return shown.map(|shown| (mark, shown)),
-                Err(Error::Unavailable | Error::LogFull) => {}
+                Err(Error::Unavailable | Error::NothingDone | Error::LogFull) => {}
                 Err(error) => return Err(error),
             }
         }
