@@ -80,7 +80,7 @@ impl Matches {
             let said = out.clone();
             // A stream that ends well says that the match is over, so it must not end so for another reason.
             if let Err(error) = tokio::spawn(watcher.serve(out)).await {
-                tracing::error!(target: "edgehill::api", %error, "a stream of events failed");
+                tracing::error!(%error, "a stream of events failed");
                 said.end(Refused::of(ErrorReason::InternalFault).into());
             }
         });

@@ -1,7 +1,7 @@
 //! The command `edgehill-server`: run a server, print its configuration, make an account's key.
 //!
 //! Exit codes: 0 done, or stopped as asked; 1 the server can't start or go on; 2 arguments or configuration are not
-//! accepted.
+//! accepted; 3 the store was lost while the server ran.
 
 mod args;
 mod key;
@@ -23,6 +23,8 @@ enum Failure {
     Configuration(String),
     /// Exit code 1.
     Fault(String),
+    /// Exit code 3.
+    StoreLost(String),
 }
 
 /// Does what `arguments` ask for; returns when it is done, or the server has stopped.
@@ -42,6 +44,7 @@ pub fn main(arguments: impl IntoIterator<Item = OsString>, env: &Env) -> ExitCod
         Ok(()) => return ExitCode::SUCCESS,
         Err(Failure::Configuration(words)) => (words, 2),
         Err(Failure::Fault(words)) => (words, 1),
+        Err(Failure::StoreLost(words)) => (words, 3),
     };
     for line in words.lines() {
         let _ = writeln!(io::stderr(), "edgehill-server: {line}");

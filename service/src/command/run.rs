@@ -52,13 +52,19 @@ async fn serve(loaded: Loaded, metrics: Metrics) -> Result<(), Failure> {
     let handle = server::start(context, services).await.map_err(fault)?;
     let said = say(&format!("listening on {}\n", handle.local_addr()));
     tracing::info!(address = %handle.local_addr(), "listening");
-    if said.is_ok() {
+    let mut why = said;
+    if why.is_ok() {
         tokio::select! {
             name = signals.next() => tracing::info!(signal = name, "stopping"),
             ended = handle.ended() => tracing::error!(?ended, "the server can't go on"),
+            () = handle.store_lost() => {
+                let words = "the store is damaged, or another file stands in its place: nothing can be written. Keep the file and \
+                             look through it (docs/store.md) before you start the server again";
+                why = Err(Failure::StoreLost(words.to_owned()));
+            }
         }
     }
-    end(handle, &mut signals).await.and(said)
+    end(handle, &mut signals).await.and(why)
 }
 
 /// Begins the matches to watch, if they are wanted.

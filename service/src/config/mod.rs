@@ -8,6 +8,7 @@
 mod check;
 mod fields;
 mod load;
+mod log_filter;
 mod sections;
 
 pub use fields::{FIELDS, Field};

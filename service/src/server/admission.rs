@@ -11,6 +11,7 @@ use tokio_util::sync::CancellationToken;
 use tonic::Status;
 use tonic::body::Body;
 use tower::{Layer, Service};
+use tracing::{Span, field};
 
 use super::answering::Answers;
 use super::asking::Reading;
@@ -20,6 +21,7 @@ use super::refusals;
 use super::traffic::{Calls, Rate};
 use crate::identity::{Accounts, CallerKey};
 use crate::shares::{Share, Shares};
+use crate::telemetry::RefusedCalls;
 
 /// Refuses calls that come too often, are too many, or come when the server stops. What is not of `edgehill`, as health and
 /// reflection, is always let in.
@@ -33,18 +35,23 @@ pub(super) struct Admission {
     pub reading: Reading,
     pub calls: Calls,
     pub answers: Arc<Answers>,
+    pub refused: RefusedCalls,
     pub stopping: CancellationToken,
 }
 
 impl Admission {
     /// Lets a call in whose message is still to be read: one of its caller's share. Nothing else is theirs before that.
     fn admit(&self, method: &Method, request: &mut Request<Body>) -> Result<Admittance, Status> {
+        let CameFrom { caller, connection } =
+            self.proxies.came_from(request.headers(), request.extensions(), &self.accounts);
+        Span::current().record("caller", field::display(&caller));
         // A look at what is there does not hold up the end; what changes something, or stays, does.
         if self.stopping.is_cancelled() && (method.streams || !method.reads) {
             return Err(refusals::draining());
         }
-        let CameFrom { caller, connection } =
-            self.proxies.came_from(request.headers(), request.extensions(), &self.accounts);
+        if method.streams {
+            request.extensions_mut().insert(self.refused.clone());
+        }
         if let Some(rate) = &self.rate {
             rate.admit(&caller)?;
             if method.streams {
@@ -187,6 +194,7 @@ mod tests {
             reading: Reading::new(64, Duration::from_secs(10)),
             calls: Calls::new(calls),
             answers: Answers::new(Duration::from_secs(30)),
+            refused: RefusedCalls::default(),
             stopping: CancellationToken::new(),
         }
     }
