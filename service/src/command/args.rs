@@ -19,7 +19,7 @@ Exit codes:
 
 /// The command.
 #[derive(Debug, Parser)]
-#[command(name = "edgehill-server", version, about = "Serve the games of the Edgehill engine over gRPC.")]
+#[command(name = "edgehill-server", version = crate::VERSION, about = "Serve the games of the Edgehill engine over gRPC.")]
 #[command(after_help = AFTER)]
 pub(super) struct Args {
     /// Read the configuration from FILE

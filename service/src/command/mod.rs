@@ -7,6 +7,7 @@ mod args;
 mod key;
 mod open_files;
 mod run;
+mod service_manager;
 
 use std::ffi::OsString;
 use std::io::{self, Write};

@@ -3,7 +3,7 @@
 use tokio::signal::unix::{Signal, SignalKind, signal};
 
 use super::open_files::room_for_connections;
-use super::{Failure, say};
+use super::{Failure, say, service_manager};
 use crate::config::{Config, Loaded};
 use crate::server::{self, Context, Ended, Handle, Services};
 use crate::telemetry::{Metrics, Telemetry};
@@ -28,6 +28,7 @@ pub(super) fn run(loaded: Loaded) -> Result<(), Failure> {
 }
 
 async fn serve(loaded: Loaded, metrics: Metrics) -> Result<(), Failure> {
+    tracing::info!(version = crate::VERSION, "starting");
     let Loaded { mut config, ignored } = loaded;
     for name in ignored {
         tracing::warn!(name, "this variable sets nothing; docs/server.md has those that do");
@@ -54,6 +55,8 @@ async fn serve(loaded: Loaded, metrics: Metrics) -> Result<(), Failure> {
     tracing::info!(address = %handle.local_addr(), "listening");
     let mut why = said;
     if why.is_ok() {
+        service_manager::ready();
+        service_manager::start_watchdog();
         tokio::select! {
             name = signals.next() => tracing::info!(signal = name, "stopping"),
             ended = handle.ended() => tracing::error!(?ended, "the server can't go on"),
@@ -64,6 +67,7 @@ async fn serve(loaded: Loaded, metrics: Metrics) -> Result<(), Failure> {
             }
         }
     }
+    service_manager::stopping();
     end(handle, &mut signals).await.and(why)
 }
 

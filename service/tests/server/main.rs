@@ -23,4 +23,5 @@ mod secrets;
 mod start;
 mod streams;
 mod telemetry;
+mod version;
 mod web;
