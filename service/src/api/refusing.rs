@@ -38,6 +38,7 @@ pub(super) fn of(error: host::Error, catalogue: Option<&Catalogue>, seat: Option
         host::Error::BadPosition(error) => error.into(),
         host::Error::TooManyMatches { limit, max } => Refused::limit_reached(limit, max),
         host::Error::NotOver => Refused::of(ErrorReason::MatchRunning),
+        host::Error::AccountRevoked => Refused::new(ErrorReason::BadToken, words),
         host::Error::LogFull => Refused::new(ErrorReason::LimitReached, LOG_FULL),
         host::Error::Unavailable => Refused::store_unavailable(STORE_WAIT),
         host::Error::NothingDone => nothing_done(),

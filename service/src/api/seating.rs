@@ -58,12 +58,12 @@ impl Matches {
         request: v1::JoinMatchRequest,
     ) -> Result<v1::JoinMatchResponse, Refused> {
         let caller = self.caller(metadata)?;
-        if !matches!(caller, Caller::Seat(_)) || !self.0.accounts.is_anonymous() {
-            caller.require(Role::Player, &self.0.accounts)?;
+        if !matches!(caller, Caller::Seat(_)) || !self.0.accounts.now().is_anonymous() {
+            caller.require(Role::Player, &self.0.accounts.now())?;
         }
         self.check_open()?;
         let id = field::match_id(&request.match_id)?;
-        let request_id = field::request_id(&request.request_id, self.limits())?;
+        let request_id = field::request_id(&request.request_id, &self.limits())?;
         let options = ResponseOptions::read(request.response_options.as_ref())?;
         let player_max = self.limits().player_bytes;
         if request.player.len() > player_max {
@@ -102,7 +102,7 @@ impl Matches {
             .host()
             .join(wanted, |content, seat| {
                 let begun = content.live().ok().filter(|live| live.table().is_some());
-                let update = begun.map(|live| seat_update::of(live, seat, options, 0, self.limits()));
+                let update = begun.map(|live| seat_update::of(live, seat, options, 0, &self.limits()));
                 Ok((state::whole(self.host(), content, Observer::Seat(seat)), update))
             })
             .await;
@@ -133,7 +133,7 @@ impl Matches {
         let (seat, id, options) = (asked.token.seat(), asked.id, asked.options);
         let show = |live: &LiveMatch, _: &CallOutcome| {
             let begun = live.table().is_some();
-            let update = begun.then(|| seat_update::of(live, seat, options, 0, self.limits()));
+            let update = begun.then(|| seat_update::of(live, seat, options, 0, &self.limits()));
             let shown = state::whole_live(self.host(), live, Observer::Seat(seat));
             Ok(v1::RevealEntropyResponse { r#match: Some(shown), update })
         };
@@ -152,7 +152,7 @@ impl Matches {
         Ok(SeatAsked {
             token,
             id,
-            request: field::request_id(&request.request_id, self.limits())?,
+            request: field::request_id(&request.request_id, &self.limits())?,
             expected: request.expected_seq,
             options: ResponseOptions::read(request.options.as_ref())?,
             held: self.host().hold(id),
@@ -199,7 +199,7 @@ impl Matches {
         self.answer(asked, call, move |live, outcome| {
             let after = expected.unwrap_or(outcome.before).min(live.course().length(Observer::Seat(seat)));
             let result = v1::ApplyResult { actions: outcome.actions, line: outcome.line.clone() };
-            let update = seat_update::of(live, seat, options, after, self.limits());
+            let update = seat_update::of(live, seat, options, after, &self.limits());
             v1::SeatUpdate { apply_result: tells_result.then_some(result), ..update }
         })
     }
@@ -266,10 +266,10 @@ impl Matches {
         let account = if let Caller::Account { id, .. } = &caller { Some(id.clone()) } else { None };
         let wanted = AbortMatch {
             id,
-            request: field::request_id(&request.request_id, self.limits())?,
+            request: field::request_id(&request.request_id, &self.limits())?,
             account,
             token,
-            operator: caller.require(Role::Operator, &self.0.accounts).is_ok(),
+            operator: caller.require(Role::Operator, &self.0.accounts.now()).is_ok(),
         };
         let show = |content: &Content| Ok(state::whole(self.host(), content, Observer::Spectator));
         match self.host().abort(&wanted, show).await {

@@ -6,6 +6,7 @@
 mod args;
 mod key;
 mod open_files;
+mod reload;
 mod run;
 mod service_manager;
 
@@ -17,6 +18,7 @@ use clap::Parser;
 
 use crate::config::{self, Env, Loaded};
 use args::{Args, Verb};
+use reload::Sources;
 
 /// The failure that ends the command.
 enum Failure {
@@ -40,7 +42,7 @@ pub fn main(arguments: impl IntoIterator<Item = OsString>, env: &Env) -> ExitCod
     };
     let done = config::load(&args.flags(), env)
         .map_err(|invalid| Failure::Configuration(invalid.to_string()))
-        .and_then(|loaded| act(&args, loaded));
+        .and_then(|loaded| act(&args, env, loaded));
     let (words, code) = match done {
         Ok(()) => return ExitCode::SUCCESS,
         Err(Failure::Configuration(words)) => (words, 2),
@@ -53,13 +55,13 @@ pub fn main(arguments: impl IntoIterator<Item = OsString>, env: &Env) -> ExitCod
     ExitCode::from(code)
 }
 
-fn act(args: &Args, loaded: Loaded) -> Result<(), Failure> {
+fn act(args: &Args, env: &Env, loaded: Loaded) -> Result<(), Failure> {
     if args.print_config {
         return say(&loaded.config.to_toml());
     }
     match &args.verb {
         Some(Verb::Key(key)) => say(&key::make(key, &loaded.config)?),
-        None => run::run(loaded),
+        None => run::run(loaded, &Sources { flags: args.flags(), env: env.clone() }),
     }
 }
 

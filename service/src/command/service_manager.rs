@@ -5,9 +5,17 @@ use std::time::Duration;
 use sd_notify::NotifyState;
 use tokio::time::{MissedTickBehavior, interval};
 
-/// The server accepts connections.
+/// The server accepts connections, or has read its configuration again.
 pub(super) fn ready() {
     tell(&[NotifyState::Ready]);
+}
+
+/// The server reads its configuration again; [`ready`] follows.
+pub(super) fn reloading() {
+    match NotifyState::monotonic_usec_now() {
+        Ok(now) => tell(&[NotifyState::Reloading, now]),
+        Err(_) => tell(&[NotifyState::Reloading]),
+    }
 }
 
 /// The server begins to stop.

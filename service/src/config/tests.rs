@@ -23,7 +23,7 @@ fn fault(text: &str, pairs: &[(&str, &str)]) -> String {
 }
 
 /// A configuration in which nothing is absent.
-fn full() -> Config {
+pub(super) fn full() -> Config {
     Config {
         listen: "127.0.0.1:1".parse().unwrap(),
         store: Some("a".into()),

@@ -53,6 +53,9 @@ pub enum Error {
     /// The same, and it is known that nothing of the call was done.
     #[error("nothing of it was made durable; the same call with its request id is safe")]
     NothingDone,
+    /// The account that took the seat is not there any more, or may not play.
+    #[error("this server has revoked the account that took the seat, and its token with it")]
+    AccountRevoked,
     /// The match's log takes nothing more.
     #[error("the log of this match is full")]
     LogFull,

@@ -9,8 +9,11 @@ use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
 use super::health::Health;
+use super::traffic::CurrentQuota;
 use super::{Closing, Context};
 use crate::clock::Clock;
+use crate::config::Config;
+use crate::identity::AccountsError;
 use crate::store::StoreHealth;
 use crate::telemetry::RefusedCalls;
 
@@ -27,6 +30,7 @@ pub struct Handle {
 pub(super) struct Means {
     pub health: Health,
     pub refused: RefusedCalls,
+    pub quota: CurrentQuota,
     pub severed: CancellationToken,
     pub closing: Closing,
 }
@@ -38,6 +42,7 @@ struct Running {
     leaving: CancellationToken,
     health: JoinHandle<()>,
     refused: Logged,
+    quota: CurrentQuota,
     /// The end of serving, as soon as it has come.
     ended: watch::Receiver<Option<Ended>>,
     closing: Closing,
@@ -85,7 +90,7 @@ impl Handle {
     pub(super) fn new(
         context: Context,
         local_addr: SocketAddr,
-        Means { health, refused, severed, closing }: Means,
+        Means { health, refused, quota, severed, closing }: Means,
         serving: impl Future<Output = Result<(), tonic::transport::Error>> + Send + 'static,
     ) -> Self {
         let (tell, ended) = watch::channel(None);
@@ -98,7 +103,7 @@ impl Handle {
         let (store, clock) = (Arc::clone(&context.store), Arc::clone(&context.clock));
         let health = tokio::spawn(health.follow(store, clock, leaving.clone()));
         let refused = Logged::start(refused, Arc::clone(&context.clock));
-        let running = Running { context, leaving, health, refused, ended, closing };
+        let running = Running { context, leaving, health, refused, quota, ended, closing };
         Self { running, local_addr, stopping, severed }
     }
 
@@ -126,6 +131,20 @@ impl Handle {
         ended(&mut self.running.ended.clone()).await
     }
 
+    /// Takes up the accounts and limits of another configuration, whose other fields are those of before. Streams of those whose
+    /// accounts are gone end. Reads the accounts file, which blocks.
+    ///
+    /// # Errors
+    /// If the accounts are not accepted; nothing has changed then.
+    pub fn reload(&self, config: &Config) -> Result<(), AccountsError> {
+        let Running { context, quota, .. } = &self.running;
+        let accounts = super::context::accounts(config, &context.key)?;
+        context.limits.replace(config.limits);
+        quota.replace(super::quota(config, &context.clock));
+        context.accounts.replace(accounts);
+        Ok(())
+    }
+
     /// Returns when the store is lost: its file is damaged, or another one stands in its place, and nothing is written any more.
     pub async fn store_lost(&self) {
         let mut health = self.running.context.store.health();
@@ -136,7 +155,7 @@ impl Handle {
     /// Ends the server: health says NOT_SERVING, after a while calls that change something are refused, streams end by
     /// themselves, what has not ended in time is cut off, and the store is closed.
     pub async fn shutdown(self) -> Ended {
-        let Running { context, leaving, health, refused, ended: mut serving, closing } = self.running;
+        let Running { context, leaving, health, refused, ended: mut serving, closing, .. } = self.running;
         let seconds = |count: u32| Duration::from_secs(count.into());
         let shutdown = &context.config.shutdown;
         let clock = &context.clock;

@@ -61,6 +61,8 @@ use tonic::transport::Server;
 use tower::ServiceBuilder;
 use tower_http::catch_panic::CatchPanicLayer;
 
+use crate::clock::Clock;
+use crate::config::Config;
 use crate::host::Host;
 use crate::shares::Shares;
 use crate::store::Store;
@@ -71,7 +73,7 @@ use asking::Reading;
 use methods::Methods;
 use observe::Observe;
 use peer::Proxies;
-use traffic::{Calls, Rate};
+use traffic::{Calls, CurrentQuota, Quota, Rate};
 use web::Web;
 
 /// The interval at which a connection without traffic is asked whether its client is still there, and the
@@ -138,6 +140,7 @@ async fn serve(context: Context, services: Services, closing: Closing) -> Result
 
     let methods = Methods::of(&descriptors());
     let refused = RefusedCalls::default();
+    let quota = CurrentQuota::from(quota(&context.config, &context.clock));
     let (metrics, clock) = (context.metrics.clone(), Arc::clone(&context.clock));
     let observe = Observe::new(methods.clone(), metrics, refused.clone(), clock);
     let layers = ServiceBuilder::new()
@@ -145,7 +148,7 @@ async fn serve(context: Context, services: Services, closing: Closing) -> Result
         .layer(observe)
         .map_response(|answer: Response<_>| answer.map(Body::new))
         .layer(CatchPanicLayer::custom(panics::AnswerPanic))
-        .layer(admission(&context, methods, refused.clone()));
+        .layer(admission(&context, methods, quota.clone(), refused.clone()));
     let serving = Server::builder()
         .accept_http1(true)
         .max_concurrent_streams(capacity.connection_calls)
@@ -154,25 +157,35 @@ async fn serve(context: Context, services: Services, closing: Closing) -> Result
         .layer(layers)
         .add_routes(routes)
         .serve_with_incoming_shutdown(connections, context.stopping.clone().cancelled_owned());
-    Ok(Handle::new(context, local_addr, Means { health, refused, severed, closing }, serving))
+    Ok(Handle::new(context, local_addr, Means { health, refused, quota, severed, closing }, serving))
 }
 
 fn seconds(count: u32) -> Duration {
     Duration::from_secs(count.into())
 }
 
-fn admission(context: &Context, methods: Methods, refused: RefusedCalls) -> AdmissionLayer {
-    let (capacity, deadlines) = (&context.config.capacity, &context.config.deadlines);
-    let rate = context.config.calls_per_second().map(|per_second| {
-        let burst = NonZeroU32::new(capacity.calls_burst).unwrap_or(NonZeroU32::MIN);
-        Arc::new(Rate::new(per_second, burst, Arc::clone(&context.clock)))
+/// The part that each caller may have of calls by a configuration.
+fn quota(config: &Config, clock: &Arc<dyn Clock>) -> Quota {
+    let rate = config.calls_per_second().map(|per_second| {
+        let burst = NonZeroU32::new(config.capacity.calls_burst).unwrap_or(NonZeroU32::MIN);
+        Arc::new(Rate::new(per_second, burst, Arc::clone(clock)))
     });
+    Quota { rate, calls: config.capacity.caller_calls as usize }
+}
+
+fn admission(
+    context: &Context,
+    methods: Methods,
+    quota: CurrentQuota,
+    refused: RefusedCalls,
+) -> AdmissionLayer {
+    let (capacity, deadlines) = (&context.config.capacity, &context.config.deadlines);
     AdmissionLayer(Arc::new(Admission {
         methods,
-        accounts: Arc::clone(&context.accounts),
+        accounts: context.accounts.clone(),
         proxies: Proxies::new(&context.config.proxy),
-        rate,
-        shares: Shares::new(capacity.caller_calls as usize),
+        quota,
+        shares: Shares::default(),
         reading: Reading::new(context.config.limits.request_bytes, seconds(deadlines.request_seconds)),
         calls: Calls::new(capacity.calls),
         answers: Answers::new(seconds(deadlines.answer_seconds)),

@@ -1,7 +1,6 @@
 //! The services of a server: [`Services`].
 
 use std::convert::Infallible;
-use std::sync::Arc;
 
 use edgehill_proto::v1::catalog_service_server::CatalogServiceServer;
 use edgehill_proto::v1::match_service_server::MatchServiceServer;
@@ -42,21 +41,22 @@ impl Services {
     /// # Errors
     /// [`StartError::Host`].
     pub async fn all(context: &Context) -> Result<Self, StartError> {
-        let (limits, host) = (&context.config.limits, context.host().await?);
-        let catalog = Catalog::new(&context.registry, limits, host.key().signing().verifying_key());
-        let matches = Matches::new(host.clone(), Arc::clone(&context.accounts), context.stopping.clone());
+        let (request_bytes, host) = (context.config.limits.request_bytes, context.host().await?);
+        let catalog =
+            Catalog::new(&context.registry, context.limits.clone(), host.key().signing().verifying_key());
+        let matches = Matches::new(host.clone(), context.accounts.clone(), context.stopping.clone());
         context.metrics.watch_host(&host);
         let mut services = Self { host: Some(host), ..Self::none() };
         services
             .add(
                 CatalogServiceServer::new(catalog)
-                    .max_decoding_message_size(limits.request_bytes)
+                    .max_decoding_message_size(request_bytes)
                     .accept_compressed(Gzip)
                     .send_compressed(Gzip),
             )
             .add(
                 MatchServiceServer::new(matches)
-                    .max_decoding_message_size(limits.request_bytes)
+                    .max_decoding_message_size(request_bytes)
                     .accept_compressed(Gzip)
                     .send_compressed(Gzip),
             );

@@ -160,6 +160,8 @@ impl OpenChannel {
 impl Channel {
     async fn serve(&mut self, claim: &OpenSeat, queue: &mut mpsc::Receiver<Asked>) -> Ended {
         // The first update comes unasked.
+        let accounts = self.matches.0.accounts.clone();
+        let mut replaced = pin!(accounts.replaced().cancelled_owned());
         let mut said = self.notify().await;
         // Once for all messages, not once for each.
         let mut lost = pin!(claim.lost());
@@ -185,6 +187,12 @@ impl Channel {
                     Some(Asked { call: Call::Close(_), .. }) => Err(Ended::Close(None)),
                     Some(asked) => self.answer(asked).await,
                 },
+                () = &mut replaced => {
+                    replaced.set(accounts.replaced().cancelled_owned());
+                    // The account that took the seat may be gone.
+                    self.is_settled = false;
+                    self.notify().await
+                }
                 () = self.follower.changed(me) => self.notify().await,
             };
         }
@@ -248,7 +256,7 @@ impl Channel {
     /// Reads a call.
     async fn read(&self, request_id: &str, call: Call) -> Result<(SeatCall, Option<u64>), Refused> {
         self.matches.check_open()?;
-        let id = field::request_id(request_id, self.matches.limits())?;
+        let id = field::request_id(request_id, &self.matches.limits())?;
         let (call, expected) = match call {
             Call::Apply(apply) => {
                 let expected = apply.expected_seq;

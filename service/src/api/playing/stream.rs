@@ -17,6 +17,7 @@ use tonic::{Status, Streaming};
 
 use super::channel::{Asked, Opening, Outlet};
 use crate::api::outbox::{Outbox, Outgoing, outbox};
+use crate::api::revocation::Standing;
 use crate::api::{Matches, MessageRate};
 use crate::identity::{CallerKey, SeatToken};
 use crate::telemetry::RefusedCalls;
@@ -79,6 +80,8 @@ enum Ending {
     Unreadable(Status),
     /// The server stops.
     Draining,
+    /// The caller is not let in any more.
+    Revoked(Refused),
 }
 
 impl Matches {
@@ -88,10 +91,11 @@ impl Matches {
         StreamCounts { caller, rate, refused }: StreamCounts,
         messages: Streaming<v1::PlaySeatsRequest>,
     ) -> Result<Conversation, Refused> {
+        let standing = self.standing(metadata, None);
         // Each seat brings its own token, so nobody has to show another one.
         self.known(self.caller(metadata)?).await?;
         self.check_open()?;
-        let opened = self.0.streams.open(caller)?;
+        let opened = self.0.streams.open(caller, self.limits().streams)?;
         let (out, said) = outbox();
         let waiting = Arc::new(Semaphore::new(self.limits().request_bytes));
         let openings = Arc::new(Semaphore::new(OPENINGS_MAX));
@@ -99,7 +103,7 @@ impl Matches {
         let mut channels = Channels { matches, rate, refused, out, open, waiting, openings };
         let listening = async move {
             let _opened = opened;
-            let ending = channels.take_all(messages).await;
+            let ending = channels.take_all(messages, standing).await;
             channels.end(ending).await;
         };
         Ok(Conversation { listening: Some(Box::pin(listening)), said })
@@ -128,15 +132,21 @@ impl Stream for Conversation {
 
 impl Channels {
     /// Takes what comes in, until the stream ends.
-    async fn take_all(&mut self, mut messages: Streaming<v1::PlaySeatsRequest>) -> Ending {
+    async fn take_all(
+        &mut self,
+        mut messages: Streaming<v1::PlaySeatsRequest>,
+        standing: Standing,
+    ) -> Ending {
         // A token and futures of its own: what all streams wait for would be locked by all of them at every message.
         let (draining, out) = (self.matches.0.draining.child_token(), self.out.clone());
         let (mut draining, mut closed) = (pin!(draining.cancelled()), pin!(out.closed()));
+        let mut revoked = pin!(standing.revoked());
         loop {
             let message = tokio::select! {
                 biased;
                 () = &mut closed => return Ending::Said,
                 () = &mut draining => return Ending::Draining,
+                refused = &mut revoked => return Ending::Revoked(refused),
                 message = messages.message() => message,
             };
             match message {
@@ -154,6 +164,7 @@ impl Channels {
             Ending::Said => return,
             Ending::Unreadable(status) => status,
             Ending::Draining => matches.draining().into(),
+            Ending::Revoked(refused) => refused.into(),
         };
         for Line { calls, ended, .. } in open.into_values() {
             drop(calls);
