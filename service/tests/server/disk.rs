@@ -10,7 +10,7 @@ use tonic_health::pb::health_check_response::ServingStatus;
 use tonic_health::pb::{HealthCheckRequest, HealthCheckResponse};
 
 use crate::message::HasMatch;
-use crate::process::{Running, start_in, start_on_faulty_disk};
+use crate::process::{Running, soon, start_in, start_on_faulty_disk};
 use crate::start::reason;
 
 async fn watch(server: &Running, service: &str) -> Streaming<HealthCheckResponse> {
@@ -20,7 +20,7 @@ async fn watch(server: &Running, service: &str) -> Streaming<HealthCheckResponse
 
 /// Reads a health watch until it says so.
 async fn until(health: &mut Streaming<HealthCheckResponse>, expected: ServingStatus) {
-    while health.message().await.unwrap().unwrap().status() != expected {}
+    while soon(health.message()).await.unwrap().unwrap().status() != expected {}
 }
 
 async fn create(client: &mut MatchServiceClient<Channel>, request_id: &str) -> Result<String, Status> {

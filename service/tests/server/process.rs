@@ -4,6 +4,7 @@ use std::io::{BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 use std::thread::JoinHandle;
+use std::time::Duration;
 
 use edgehill_proto::v1::catalog_service_client::CatalogServiceClient;
 use edgehill_proto::v1::match_service_client::MatchServiceClient;
@@ -188,6 +189,11 @@ impl Drop for Running {
 
 pub(crate) async fn channel(address: &str) -> Channel {
     Channel::from_shared(format!("http://{address}")).unwrap().connect().await.unwrap()
+}
+
+/// Waits for what has to come, and fails where it does not.
+pub(crate) async fn soon<T>(what: impl Future<Output = T>) -> T {
+    tokio::time::timeout(Duration::from_secs(60), what).await.expect("it does not come")
 }
 
 /// A call by the holder of a key or token.

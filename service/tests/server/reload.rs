@@ -12,7 +12,7 @@ use tokio_stream::wrappers::ReceiverStream;
 use tonic::{Code, Status, Streaming};
 
 use crate::message::HasMatch;
-use crate::process::{Running, by, said};
+use crate::process::{Running, by, said, soon};
 use crate::service_manager::Manager;
 use crate::start::reason;
 
@@ -98,7 +98,7 @@ fn opening(channel: u32, token: &str) -> v1::PlaySeatsRequest {
 /// Reads a stream to its end, which is no good one.
 async fn end<T>(mut stream: Streaming<T>) -> Status {
     loop {
-        match stream.message().await {
+        match soon(stream.message()).await {
             Ok(message) => assert!(message.is_some(), "a stream of a match that goes on does not end well"),
             Err(status) => return status,
         }
@@ -108,7 +108,7 @@ async fn end<T>(mut stream: Streaming<T>) -> Status {
 /// Reads a stream until a channel is closed; why it is.
 async fn closed(stream: &mut Streaming<v1::PlaySeatsResponse>, channel: u32) -> Option<v1::Refusal> {
     loop {
-        let said = stream.message().await.unwrap().unwrap();
+        let said = soon(stream.message()).await.unwrap().unwrap();
         if let (true, Some(Message::Closed(closed))) = (said.channel == channel, said.message) {
             return closed.refusal;
         }
@@ -178,7 +178,7 @@ async fn an_account_that_is_taken_out_plays_no_seat_and_its_streams_end() {
     site.set_accounts(&["ada", "bob"]);
     site.reload(&server).await;
     client.resign_match(by(&tokens[0], resign())).await.unwrap();
-    while of_bob.message().await.unwrap().is_some() {}
+    while soon(of_bob.message()).await.unwrap().is_some() {}
     assert_eq!(server.stop().code, Some(0));
 }
 

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use tokio::net::UnixDatagram;
 
-use crate::process::{Running, start};
+use crate::process::{Running, soon, start};
 
 /// The socket that a server tells its state to, in a folder of its own.
 pub(crate) struct Manager {
@@ -28,7 +28,7 @@ impl Manager {
     /// The lines of the next message.
     pub(crate) async fn told(&self) -> Vec<String> {
         let mut bytes = [0; 4_096];
-        let length = self.socket.recv(&mut bytes).await.unwrap();
+        let length = soon(self.socket.recv(&mut bytes)).await.unwrap();
         String::from_utf8_lossy(&bytes[..length]).lines().map(str::to_owned).collect()
     }
 }

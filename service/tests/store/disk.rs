@@ -162,6 +162,22 @@ async fn a_file_that_is_gone_when_it_is_to_be_opened_anew_is_not_made() {
     assert!(!path.exists() && path.with_extension("moved").exists());
 }
 
+/// What a process left in its write-ahead log may be in the system's memory alone, if it died while its disk failed.
+#[tokio::test]
+async fn a_start_puts_the_log_that_it_finds_into_the_file() {
+    let ((_folder, path), (_other, copy)) = (folder(), folder());
+    let store = SqliteStore::open(&path, &Options::default()).unwrap();
+    play(&store, 1, 0).await;
+    written(&store, big(0)).await;
+    // As a process leaves it that is killed now.
+    let log = |path: &Path| path.with_extension("db-wal");
+    fs::copy(&path, &copy).unwrap();
+    assert!(fs::copy(log(&path), log(&copy)).unwrap() > 0);
+    let store = SqliteStore::open(&copy, &Options::default()).unwrap();
+    assert_eq!(fs::metadata(log(&copy)).unwrap().len(), 0);
+    assert_eq!(store.read(match_id(1), 0).await.unwrap().revision, 1);
+}
+
 /// A file that may not grow takes small things still; it counts as failing until there is room for what had none.
 #[tokio::test]
 async fn a_full_store_fails_until_as_much_as_failed_was_written() {
