@@ -35,3 +35,6 @@ mod shares;
 pub mod store;
 pub mod telemetry;
 pub mod wire;
+
+/// The version of this build, with the commit that it was made of, if that is known.
+pub const VERSION: &str = env!("EDGEHILL_VERSION");

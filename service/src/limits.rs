@@ -1,6 +1,7 @@
 //! The limits that the server keeps to ([`Limits`]): some are fixed, the others can be set.
 
 use std::ops::RangeInclusive;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use edgehill_engine::action::ActionTable;
 use edgehill_engine::catalogue::{DRAFT_ACTIONS_MAX, LINE_BYTES_MAX, LIST_ACTIONS_MAX, STANDING_PASSES_MAX};
@@ -81,6 +82,29 @@ impl Default for Limits {
             turn_changes: 1_024,
             match_log_bytes: MATCH_LOG_BYTES_MAX,
         }
+    }
+}
+
+/// The limits as they are now, until others are set while the server runs. Copies are the same.
+#[derive(Clone, Debug)]
+pub struct CurrentLimits(Arc<Mutex<Limits>>);
+
+impl CurrentLimits {
+    /// The limits as they are now.
+    #[must_use]
+    pub fn now(&self) -> Limits {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Puts others in their place.
+    pub fn replace(&self, limits: Limits) {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = limits;
+    }
+}
+
+impl From<Limits> for CurrentLimits {
+    fn from(limits: Limits) -> Self {
+        Self(Arc::new(Mutex::new(limits)))
     }
 }
 

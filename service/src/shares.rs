@@ -7,7 +7,6 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 /// Something of which each owner may have a number at once: streams, calls, connections.
 #[derive(Debug)]
 pub(crate) struct Shares<K: Eq + Hash> {
-    max: usize,
     taken: Arc<Mutex<HashMap<K, usize>>>,
 }
 
@@ -20,26 +19,22 @@ pub(crate) struct Share<K: Eq + Hash> {
 
 impl<K: Eq + Hash> Clone for Shares<K> {
     fn clone(&self) -> Self {
-        Self { max: self.max, taken: Arc::clone(&self.taken) }
+        Self { taken: Arc::clone(&self.taken) }
+    }
+}
+
+impl<K: Eq + Hash> Default for Shares<K> {
+    fn default() -> Self {
+        Self { taken: Arc::default() }
     }
 }
 
 impl<K: Eq + Hash + Clone> Shares<K> {
-    /// At most `max` for each owner.
-    pub(crate) fn new(max: usize) -> Self {
-        Self { max, taken: Arc::default() }
-    }
-
-    /// The most that an owner has at once.
-    pub(crate) const fn max(&self) -> usize {
-        self.max
-    }
-
-    /// Takes one for `owner`; `None` if they have as many as they may.
-    pub(crate) fn take(&self, owner: K) -> Option<Share<K>> {
+    /// Takes one for `owner`; `None` if they have `max` already.
+    pub(crate) fn take(&self, owner: K, max: usize) -> Option<Share<K>> {
         let mut taken = self.lock();
         let count = taken.entry(owner.clone()).or_default();
-        if *count >= self.max {
+        if *count >= max {
             return None;
         }
         *count += 1;
@@ -72,12 +67,12 @@ mod tests {
 
     #[test]
     fn an_owner_takes_from_their_own_share_only_and_is_forgotten_without_any() {
-        let shares = Shares::new(1);
-        let first = shares.take("ada").unwrap();
-        assert!(shares.take("ada").is_none());
-        let second = shares.take("ben").unwrap();
+        let shares = Shares::default();
+        let first = shares.take("ada", 1).unwrap();
+        assert!(shares.take("ada", 1).is_none());
+        let second = shares.take("ben", 1).unwrap();
         drop(first);
-        let again = shares.take("ada").unwrap();
+        let again = shares.take("ada", 1).unwrap();
         drop((second, again));
         assert!(shares.lock().is_empty());
     }

@@ -11,7 +11,7 @@ use edgehill_service::clock::SystemClock;
 use edgehill_service::config::{Config, Proxy};
 use edgehill_service::entropy::SystemEntropy;
 use edgehill_service::host::{Host, HostCapacity, Parts};
-use edgehill_service::identity::{Accounts, ServerKey};
+use edgehill_service::identity::{CurrentAccounts, ServerKey};
 use edgehill_service::limits::Limits;
 use edgehill_service::server::{self, ConnectionLimits, Context, Handle, Listener, Services};
 use edgehill_service::store::Store;
@@ -33,11 +33,12 @@ pub(crate) async fn service(store: Arc<dyn Store>) -> Matches {
         key: ServerKey::from_bytes([1; 32]),
         clock: Arc::new(SystemClock::new()),
         entropy: Arc::new(SystemEntropy),
-        limits,
+        accounts: CurrentAccounts::default(),
+        limits: limits.into(),
         capacity,
     });
     let host = host.await.expect("an empty store");
-    Matches::new(host, Arc::new(Accounts::anonymous()), CancellationToken::new())
+    Matches::new(host, CurrentAccounts::default(), CancellationToken::new())
 }
 
 /// `MatchService` on a store, behind the server's own connections.

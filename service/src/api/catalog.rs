@@ -13,7 +13,7 @@ use edgehill_proto::v1::catalog_service_server::CatalogService;
 use tonic::{Request, Response, Status};
 
 use super::field;
-use crate::limits::{Limits, PAGE_GAMES_MAX};
+use crate::limits::{CurrentLimits, PAGE_GAMES_MAX};
 use crate::wire::Refused;
 
 /// The games that the server plays, its limits and its public key. Cloning it is cheap: clones share their answers.
@@ -28,7 +28,7 @@ struct Answers {
     /// By id, in the order in which they are shown.
     order: Vec<String>,
     games: BTreeMap<String, Parts>,
-    limits: v1::GetLimitsResponse,
+    limits: CurrentLimits,
     signing_key: v1::GetSigningKeyResponse,
 }
 
@@ -43,7 +43,7 @@ struct Parts {
 impl Catalog {
     /// The answers about these games and limits, and the public key of what the server signs.
     #[must_use]
-    pub fn new(registry: &Registry, limits: &Limits, signing_key: VerifyingKey) -> Self {
+    pub fn new(registry: &Registry, limits: CurrentLimits, signing_key: VerifyingKey) -> Self {
         let (mut order, mut games) = (Vec::new(), BTreeMap::new());
         for any in registry.games() {
             let mut rest = game::of(&**any);
@@ -52,7 +52,6 @@ impl Catalog {
             order.push(id.to_owned());
             games.insert(id.to_owned(), Parts { rest, actions, rules });
         }
-        let limits = v1::GetLimitsResponse { limits: limits.all() };
         let signing_key = v1::GetSigningKeyResponse { signing_key: signing_key.as_bytes().to_vec() };
         let registry = registry.clone();
         Self { answers: Arc::new(Answers { registry, order, games, limits, signing_key }) }
@@ -155,7 +154,7 @@ impl CatalogService for Catalog {
         &self,
         _request: Request<v1::GetLimitsRequest>,
     ) -> Result<Response<v1::GetLimitsResponse>, Status> {
-        Ok(Response::new(self.answers.limits.clone()))
+        Ok(Response::new(v1::GetLimitsResponse { limits: self.answers.limits.now().all() }))
     }
 
     async fn get_signing_key(

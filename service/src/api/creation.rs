@@ -43,7 +43,7 @@ impl Matches {
     ) -> Result<v1::CreateMatchResponse, Refused> {
         let caller = self.caller_as(Role::Player, metadata).await?;
         self.check_open()?;
-        let id = field::request_id(&request.request_id, self.limits())?;
+        let id = field::request_id(&request.request_id, &self.limits())?;
         let ask = Ask { id, body: body(&request) };
         let creator = Creator {
             account: account_of(&caller)?,

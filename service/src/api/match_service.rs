@@ -7,11 +7,13 @@ use edgehill_proto::v1::match_service_server::MatchService;
 use tokio_stream::Stream;
 use tonic::{Request, Response, Status, Streaming};
 
+use super::playing::StreamCounts;
 use super::seating::SeatRequest;
 use super::{Matches, MessageRate};
 use crate::identity::CallerKey;
 use crate::limits::RECORD_CHUNK_BYTES;
 use crate::matches::{Call, MatchRecord};
+use crate::telemetry::RefusedCalls;
 
 /// A stream of messages to a client.
 type Sent<T> = Pin<Box<dyn Stream<Item = Result<T, Status>> + Send>>;
@@ -196,8 +198,12 @@ impl MatchService for Matches {
         request: Request<Streaming<v1::PlaySeatsRequest>>,
     ) -> Result<Response<Self::PlaySeatsStream>, Status> {
         let (metadata, extensions, messages) = request.into_parts();
-        let (caller, rate) = (CallerKey::of_call(&extensions), extensions.get::<MessageRate>().cloned());
-        Ok(Response::new(Box::pin(self.answer_play(&metadata, caller, rate, messages).await?)))
+        let counted = StreamCounts {
+            caller: CallerKey::of_call(&extensions),
+            rate: extensions.get::<MessageRate>().cloned(),
+            refused: extensions.get::<RefusedCalls>().cloned().unwrap_or_default(),
+        };
+        Ok(Response::new(Box::pin(self.answer_play(&metadata, counted, messages).await?)))
     }
 
     async fn export_record(

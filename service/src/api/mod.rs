@@ -15,6 +15,7 @@ mod message_rate;
 mod outbox;
 mod playing;
 mod refusing;
+mod revocation;
 mod seat_calls;
 mod seat_update;
 mod seating;
@@ -33,7 +34,7 @@ use tokio_util::sync::CancellationToken;
 use tonic::metadata::MetadataMap;
 
 use crate::host::{self, Host};
-use crate::identity::{self, ANONYMOUS_ID, Accounts, Caller, Role};
+use crate::identity::{self, ANONYMOUS_ID, Caller, CurrentAccounts, Role};
 use crate::limits::Limits;
 use crate::matches::MatchError;
 use crate::store::{self, AccountId, MatchId};
@@ -46,7 +47,7 @@ pub struct Matches(Arc<Inner>);
 #[derive(Debug)]
 struct Inner {
     host: Host,
-    accounts: Arc<Accounts>,
+    accounts: CurrentAccounts,
     /// Ends open streams, and refuses calls that change something.
     draining: CancellationToken,
     streams: streams::OpenStreams,
@@ -56,8 +57,8 @@ struct Inner {
 impl Matches {
     /// The service of a host. When `draining` is cancelled, open streams end and new calls that change something are refused.
     #[must_use]
-    pub fn new(host: Host, accounts: Arc<Accounts>, draining: CancellationToken) -> Self {
-        let streams = streams::OpenStreams::new(host.limits().streams);
+    pub fn new(host: Host, accounts: CurrentAccounts, draining: CancellationToken) -> Self {
+        let streams = streams::OpenStreams::default();
         Self(Arc::new(Inner { host, accounts, draining, streams, seats: playing::OpenSeats::default() }))
     }
 
@@ -72,18 +73,18 @@ impl Matches {
         &self.0.host
     }
 
-    fn limits(&self) -> &Limits {
+    fn limits(&self) -> Limits {
         self.0.host.limits()
     }
 
     fn caller(&self, metadata: &MetadataMap) -> Result<Caller, Refused> {
-        Ok(Caller::from_metadata(metadata, &self.0.accounts)?)
+        Ok(Caller::from_metadata(metadata, &self.0.accounts.now())?)
     }
 
     /// A caller who may do what `role` may.
     async fn caller_as(&self, role: Role, metadata: &MetadataMap) -> Result<Caller, Refused> {
         let caller = self.caller(metadata)?;
-        caller.require(role, &self.0.accounts)?;
+        caller.require(role, &self.0.accounts.now())?;
         self.known(caller).await
     }
 
@@ -105,7 +106,7 @@ impl Matches {
 
     /// Returns whether the caller is a referee.
     fn is_referee(&self, caller: &Caller) -> bool {
-        caller.require(Role::Referee, &self.0.accounts).is_ok()
+        caller.require(Role::Referee, &self.0.accounts.now()).is_ok()
     }
 
     /// Refuses what would change something while the server is about to stop.

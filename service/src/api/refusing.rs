@@ -38,15 +38,17 @@ pub(super) fn of(error: host::Error, catalogue: Option<&Catalogue>, seat: Option
         host::Error::BadPosition(error) => error.into(),
         host::Error::TooManyMatches { limit, max } => Refused::limit_reached(limit, max),
         host::Error::NotOver => Refused::of(ErrorReason::MatchRunning),
+        host::Error::AccountRevoked => Refused::new(ErrorReason::BadToken, words),
         host::Error::LogFull => Refused::new(ErrorReason::LimitReached, LOG_FULL),
         host::Error::Unavailable => Refused::store_unavailable(STORE_WAIT),
+        host::Error::NothingDone => nothing_done(),
         host::Error::Entropy(_) | host::Error::Fault(_) => fault(&words),
     }
 }
 
 /// A fault of the server. What went wrong is for its log, and not for callers.
 fn fault(words: &str) -> Refused {
-    tracing::error!(target: "edgehill::api", fault = words, "a call met a fault of the server");
+    tracing::error!(fault = words, "a call met a fault of the server");
     Refused::of(ErrorReason::InternalFault)
 }
 
@@ -105,17 +107,20 @@ fn of_store(error: &store::Error) -> Refused {
             let stopped = MatchError::Stopped { reason: quarantine.reason.clone() };
             Refused::new(ErrorReason::Quarantined, stopped.to_string())
         }
-        store::Error::Unavailable { .. } | store::Error::Conflict { .. } => {
+        store::Error::OutcomeUnknown { .. } | store::Error::Conflict { .. } => {
             Refused::store_unavailable(STORE_WAIT)
         }
+        store::Error::Unavailable { .. } | store::Error::Failed { .. } => nothing_done(),
         store::Error::Closed => Refused::draining(STORE_WAIT),
         store::Error::TooLarge { .. } => Refused::new(ErrorReason::LimitReached, LOG_FULL),
-        store::Error::Failed { .. } => {
-            tracing::error!(target: "edgehill::api", reason = error.reason(), "the store has failed");
-            Refused::store_unavailable(STORE_WAIT)
-        }
         other => fault(&other.to_string()),
     }
+}
+
+/// STORE_UNAVAILABLE, for a call of which nothing was done.
+fn nothing_done() -> Refused {
+    let words = "the store does not write now, and nothing of the call was done; repeat it as it was";
+    Refused::new(ErrorReason::StoreUnavailable, words).retry_after(STORE_WAIT)
 }
 
 /// No such match.

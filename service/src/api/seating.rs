@@ -58,12 +58,12 @@ impl Matches {
         request: v1::JoinMatchRequest,
     ) -> Result<v1::JoinMatchResponse, Refused> {
         let caller = self.caller(metadata)?;
-        if !matches!(caller, Caller::Seat(_)) || !self.0.accounts.is_anonymous() {
-            caller.require(Role::Player, &self.0.accounts)?;
+        if !matches!(caller, Caller::Seat(_)) || !self.0.accounts.now().is_anonymous() {
+            caller.require(Role::Player, &self.0.accounts.now())?;
         }
         self.check_open()?;
         let id = field::match_id(&request.match_id)?;
-        let request_id = field::request_id(&request.request_id, self.limits())?;
+        let request_id = field::request_id(&request.request_id, &self.limits())?;
         let options = ResponseOptions::read(request.response_options.as_ref())?;
         let player_max = self.limits().player_bytes;
         if request.player.len() > player_max {
@@ -152,7 +152,7 @@ impl Matches {
         Ok(SeatAsked {
             token,
             id,
-            request: field::request_id(&request.request_id, self.limits())?,
+            request: field::request_id(&request.request_id, &self.limits())?,
             expected: request.expected_seq,
             options: ResponseOptions::read(request.options.as_ref())?,
             held: self.host().hold(id),
@@ -266,10 +266,10 @@ impl Matches {
         let account = if let Caller::Account { id, .. } = &caller { Some(id.clone()) } else { None };
         let wanted = AbortMatch {
             id,
-            request: field::request_id(&request.request_id, self.limits())?,
+            request: field::request_id(&request.request_id, &self.limits())?,
             account,
             token,
-            operator: caller.require(Role::Operator, &self.0.accounts).is_ok(),
+            operator: caller.require(Role::Operator, &self.0.accounts.now()).is_ok(),
         };
         let show = |content: &Content| Ok(state::whole(self.host(), content, Observer::Spectator));
         match self.host().abort(&wanted, show).await {

@@ -7,24 +7,20 @@ use crate::shares::{Share, Shares};
 use crate::wire::Refused;
 
 /// Streams that are open, by caller. A seat's token makes nobody another caller: anybody can have as many as they like.
-#[derive(Clone, Debug)]
+#[derive(Clone, Default, Debug)]
 pub(super) struct OpenStreams(Shares<CallerKey>);
 
 /// A stream that is open, until this is dropped.
 pub(super) type OpenStream = Share<CallerKey>;
 
 impl OpenStreams {
-    pub(super) fn new(max: usize) -> Self {
-        Self(Shares::new(max))
-    }
-
-    /// Opens a stream of a caller.
+    /// Opens a stream of a caller, who may have `max`.
     ///
     /// # Errors
     /// LIMIT_REACHED.
-    pub(super) fn open(&self, caller: CallerKey) -> Result<OpenStream, Refused> {
-        let refused = || Refused::limit_reached(LimitName::Streams, self.0.max() as u64);
-        self.0.take(caller).ok_or_else(refused)
+    pub(super) fn open(&self, caller: CallerKey, max: usize) -> Result<OpenStream, Refused> {
+        let refused = || Refused::limit_reached(LimitName::Streams, max as u64);
+        self.0.take(caller, max).ok_or_else(refused)
     }
 }
 
@@ -34,12 +30,12 @@ mod tests {
 
     #[test]
     fn a_caller_takes_streams_from_their_own_share_only() {
-        let streams = OpenStreams::new(1);
+        let streams = OpenStreams::default();
         let from = |text: &str| CallerKey::at(text.parse().unwrap());
-        let _first = streams.open(from("192.0.2.1")).unwrap();
-        assert!(streams.open(from("192.0.2.1")).is_err());
-        let second = streams.open(from("192.0.2.2")).unwrap();
+        let _first = streams.open(from("192.0.2.1"), 1).unwrap();
+        assert!(streams.open(from("192.0.2.1"), 1).is_err());
+        let second = streams.open(from("192.0.2.2"), 1).unwrap();
         drop(second);
-        assert!(streams.open(from("192.0.2.2")).is_ok());
+        assert!(streams.open(from("192.0.2.2"), 1).is_ok());
     }
 }

@@ -7,6 +7,7 @@ use edgehill_proto::v1::{ErrorReason, LegalDetail};
 use tonic::metadata::MetadataMap;
 
 use super::outbox::{Outbox, Outgoing, outbox};
+use super::revocation::Standing;
 use super::{Matches, clock, field, state};
 use crate::host::{Content, Follower};
 use crate::identity::{Caller, CallerKey, Role, SeatToken};
@@ -46,9 +47,10 @@ impl Matches {
         counted_as: CallerKey,
         request: v1::WatchMatchRequest,
     ) -> Result<Outgoing<v1::WatchMatchResponse>, Refused> {
+        let standing = self.standing(metadata, Some(Role::Spectator));
         let caller = self.caller_as(Role::Spectator, metadata).await?;
         let id = field::match_id(&request.match_id)?;
-        let open = self.0.streams.open(counted_as)?;
+        let open = self.0.streams.open(counted_as, self.limits().streams)?;
         let mut follower = match self.host().follow(id).await {
             Ok(follower) => follower,
             Err(error) => return Err(self.refused(error, Some(id), None).await),
@@ -79,8 +81,8 @@ impl Matches {
             let _open = open;
             let said = out.clone();
             // A stream that ends well says that the match is over, so it must not end so for another reason.
-            if let Err(error) = tokio::spawn(watcher.serve(out)).await {
-                tracing::error!(target: "edgehill::api", %error, "a stream of events failed");
+            if let Err(error) = tokio::spawn(watcher.serve(standing, out)).await {
+                tracing::error!(%error, "a stream of events failed");
                 said.end(Refused::of(ErrorReason::InternalFault).into());
             }
         });
@@ -112,12 +114,14 @@ impl Matches {
 }
 
 impl Watcher {
-    /// Sends what comes, until the match is over, the server stops or the client goes.
-    async fn serve(mut self, out: Outbox<v1::WatchMatchResponse>) {
-        let draining = self.matches.0.draining.clone();
+    /// Sends what comes, until the match is over, the caller is not let in any more, the server stops or the client goes.
+    async fn serve(mut self, standing: Standing, out: Outbox<v1::WatchMatchResponse>) {
+        let matches = self.matches.clone();
+        let draining = matches.0.draining.clone();
         let ended = tokio::select! {
             ended = self.run(&out) => ended,
-            () = draining.cancelled() => Err(self.matches.draining()),
+            () = draining.cancelled() => Err(matches.draining()),
+            refused = standing.revoked() => Err(refused),
             () = out.closed() => return,
         };
         if let Err(refused) = ended {

@@ -14,11 +14,12 @@ and some by flags; flags stand above variables, those above the file.
 Exit codes:
   0  done, or stopped as asked (SIGTERM, SIGINT)
   1  the server can't start or go on
-  2  the arguments or the configuration are not accepted";
+  2  the arguments or the configuration are not accepted
+  3  the store is damaged, or another file stands in its place; look at it before the next start";
 
 /// The command.
 #[derive(Debug, Parser)]
-#[command(name = "edgehill-server", version, about = "Serve the games of the Edgehill engine over gRPC.")]
+#[command(name = "edgehill-server", version = crate::VERSION, about = "Serve the games of the Edgehill engine over gRPC.")]
 #[command(after_help = AFTER)]
 pub(super) struct Args {
     /// Read the configuration from FILE

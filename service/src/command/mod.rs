@@ -1,12 +1,14 @@
 //! The command `edgehill-server`: run a server, print its configuration, make an account's key.
 //!
 //! Exit codes: 0 done, or stopped as asked; 1 the server can't start or go on; 2 arguments or configuration are not
-//! accepted.
+//! accepted; 3 the store was lost while the server ran.
 
 mod args;
 mod key;
 mod open_files;
+mod reload;
 mod run;
+mod service_manager;
 
 use std::ffi::OsString;
 use std::io::{self, Write};
@@ -16,6 +18,7 @@ use clap::Parser;
 
 use crate::config::{self, Env, Loaded};
 use args::{Args, Verb};
+use reload::Sources;
 
 /// The failure that ends the command.
 enum Failure {
@@ -23,6 +26,8 @@ enum Failure {
     Configuration(String),
     /// Exit code 1.
     Fault(String),
+    /// Exit code 3.
+    StoreLost(String),
 }
 
 /// Does what `arguments` ask for; returns when it is done, or the server has stopped.
@@ -37,11 +42,12 @@ pub fn main(arguments: impl IntoIterator<Item = OsString>, env: &Env) -> ExitCod
     };
     let done = config::load(&args.flags(), env)
         .map_err(|invalid| Failure::Configuration(invalid.to_string()))
-        .and_then(|loaded| act(&args, loaded));
+        .and_then(|loaded| act(&args, env, loaded));
     let (words, code) = match done {
         Ok(()) => return ExitCode::SUCCESS,
         Err(Failure::Configuration(words)) => (words, 2),
         Err(Failure::Fault(words)) => (words, 1),
+        Err(Failure::StoreLost(words)) => (words, 3),
     };
     for line in words.lines() {
         let _ = writeln!(io::stderr(), "edgehill-server: {line}");
@@ -49,13 +55,13 @@ pub fn main(arguments: impl IntoIterator<Item = OsString>, env: &Env) -> ExitCod
     ExitCode::from(code)
 }
 
-fn act(args: &Args, loaded: Loaded) -> Result<(), Failure> {
+fn act(args: &Args, env: &Env, loaded: Loaded) -> Result<(), Failure> {
     if args.print_config {
         return say(&loaded.config.to_toml());
     }
     match &args.verb {
         Some(Verb::Key(key)) => say(&key::make(key, &loaded.config)?),
-        None => run::run(loaded),
+        None => run::run(loaded, &Sources { flags: args.flags(), env: env.clone() }),
     }
 }
 

@@ -3,7 +3,8 @@
 use tokio::signal::unix::{Signal, SignalKind, signal};
 
 use super::open_files::room_for_connections;
-use super::{Failure, say};
+use super::reload::{Sources, reload};
+use super::{Failure, say, service_manager};
 use crate::config::{Config, Loaded};
 use crate::server::{self, Context, Ended, Handle, Services};
 use crate::telemetry::{Metrics, Telemetry};
@@ -12,7 +13,7 @@ use crate::telemetry::{Metrics, Telemetry};
 ///
 /// # Errors
 /// If the server can't start or go on.
-pub(super) fn run(loaded: Loaded) -> Result<(), Failure> {
+pub(super) fn run(loaded: Loaded, sources: &Sources) -> Result<(), Failure> {
     let fault = |error: &dyn std::fmt::Display| Failure::Fault(error.to_string());
     let runtime =
         tokio::runtime::Builder::new_multi_thread().enable_all().build().map_err(|error| fault(&error))?;
@@ -21,17 +22,20 @@ pub(super) fn run(loaded: Loaded) -> Result<(), Failure> {
         let _within = runtime.enter();
         Telemetry::start(&loaded.config.log, &loaded.config.telemetry).map_err(|error| fault(&error))?
     };
-    let done = runtime.block_on(serve(loaded, telemetry.metrics().clone()));
+    let done = runtime.block_on(serve(loaded, sources, telemetry.metrics().clone()));
     // Outside of the runtime: this blocks until it has sent what is left.
     telemetry.stop();
     done
 }
 
-async fn serve(loaded: Loaded, metrics: Metrics) -> Result<(), Failure> {
+async fn serve(loaded: Loaded, sources: &Sources, metrics: Metrics) -> Result<(), Failure> {
+    tracing::info!(version = crate::VERSION, "starting");
     let Loaded { mut config, ignored } = loaded;
     for name in ignored {
         tracing::warn!(name, "this variable sets nothing; docs/server.md has those that do");
     }
+    // As it was set: what follows makes less of it.
+    let mut set = config.clone();
     let room = room_for_connections();
     if room < config.capacity.connections {
         tracing::warn!(
@@ -44,6 +48,7 @@ async fn serve(loaded: Loaded, metrics: Metrics) -> Result<(), Failure> {
     }
     // Signals first, so that none is missed between the start and here.
     let mut signals = Signals::new().map_err(|error| Failure::Fault(error.to_string()))?;
+    let mut hangups = signal(SignalKind::hangup()).map_err(|error| Failure::Fault(error.to_string()))?;
     let fault = |error: server::StartError| Failure::Fault(error.to_string());
     let context = Context::open(config, metrics).map_err(fault)?;
     announce(&context.config, &context);
@@ -52,13 +57,33 @@ async fn serve(loaded: Loaded, metrics: Metrics) -> Result<(), Failure> {
     let handle = server::start(context, services).await.map_err(fault)?;
     let said = say(&format!("listening on {}\n", handle.local_addr()));
     tracing::info!(address = %handle.local_addr(), "listening");
-    if said.is_ok() {
+    let mut why = said;
+    if why.is_ok() {
+        service_manager::ready();
+        service_manager::start_watchdog();
         tokio::select! {
             name = signals.next() => tracing::info!(signal = name, "stopping"),
+            () = reload_when_asked(&mut hangups, sources, &mut set, &handle) => {}
             ended = handle.ended() => tracing::error!(?ended, "the server can't go on"),
+            () = handle.store_lost() => {
+                let words = "the store is damaged, or another file stands in its place: nothing can be written. Keep the file and \
+                             look through it (docs/store.md) before you start the server again";
+                why = Err(Failure::StoreLost(words.to_owned()));
+            }
         }
     }
-    end(handle, &mut signals).await.and(said)
+    service_manager::stopping();
+    end(handle, &mut signals).await.and(why)
+}
+
+/// Reads accounts and limits again at each SIGHUP; does not return.
+async fn reload_when_asked(hangups: &mut Signal, sources: &Sources, set: &mut Config, handle: &Handle) {
+    while hangups.recv().await.is_some() {
+        service_manager::reloading();
+        reload(sources, set, handle);
+        service_manager::ready();
+    }
+    std::future::pending().await
 }
 
 /// Begins the matches to watch, if they are wanted.
@@ -102,10 +127,11 @@ fn announce(config: &Config, context: &Context) {
             "matches are kept in memory, and are lost when the server stops; --store DIR keeps them"
         ),
     }
-    if context.accounts.is_anonymous() {
+    let accounts = context.accounts.now();
+    if accounts.is_anonymous() {
         tracing::info!("no account is asked for");
     } else {
-        tracing::info!(accounts = context.accounts.len(), "accounts are asked for");
+        tracing::info!(accounts = accounts.len(), "accounts are asked for");
     }
 }
 

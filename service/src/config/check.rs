@@ -4,9 +4,8 @@ use std::path::Path;
 
 use figment::value::Value;
 use http::HeaderName;
-use tracing_subscriber::EnvFilter;
 
-use super::{Config, FIELDS, Proxy, Sqlite, network};
+use super::{Config, FIELDS, Proxy, Sqlite, log_filter, network};
 
 /// Fields at fault, each with what is wrong.
 pub(super) type Found = Vec<(&'static str, String)>;
@@ -32,8 +31,8 @@ pub(super) fn check(config: &Config) -> Found {
         }
     }
     proxies(&config.proxy, &mut found);
-    if let Err(error) = config.log.filter.parse::<EnvFilter>() {
-        found.push(("log.filter", format!("{:?}: {error}", config.log.filter)));
+    if let Some(what) = log_filter::fault(&config.log.filter) {
+        found.push(("log.filter", what));
     }
     telemetry(config, &mut found);
     found

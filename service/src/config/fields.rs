@@ -312,6 +312,13 @@ pub const FIELDS: &[Field] = &[
         (1, 3_600),
     ),
     number(
+        "shutdown.delay_seconds",
+        "seconds that the server goes on after health says NOT_SERVING, so that balancers send calls elsewhere",
+        "0 to 3600",
+        "0",
+        (0, 3_600),
+    ),
+    number(
         "shutdown.grace_seconds",
         "seconds that calls and streams have to end when the server stops",
         "0 to 3600",

@@ -8,10 +8,13 @@
 mod check;
 mod fields;
 mod load;
+mod log_filter;
+mod reload;
 mod sections;
 
 pub use fields::{FIELDS, Field};
 pub use load::{ConfigFault, Env, Flags, Invalid, Loaded, load};
+pub use reload::Reloaded;
 pub(crate) use sections::network;
 pub use sections::{Capacity, Deadlines, Log, LogFormat, Proxy, Shutdown, Sqlite, TelemetryConfig, Web};
 

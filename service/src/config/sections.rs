@@ -76,6 +76,8 @@ pub struct Deadlines {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Shutdown {
+    /// Seconds that the server goes on after its health says NOT_SERVING, so that those who ask for it go elsewhere.
+    pub delay_seconds: u32,
     /// Seconds that calls and streams have to end by themselves before they are cut off.
     pub grace_seconds: u32,
 }
@@ -159,7 +161,7 @@ impl Default for Deadlines {
 
 impl Default for Shutdown {
     fn default() -> Self {
-        Self { grace_seconds: 10 }
+        Self { delay_seconds: 0, grace_seconds: 10 }
     }
 }
 

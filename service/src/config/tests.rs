@@ -23,7 +23,7 @@ fn fault(text: &str, pairs: &[(&str, &str)]) -> String {
 }
 
 /// A configuration in which nothing is absent.
-fn full() -> Config {
+pub(super) fn full() -> Config {
     Config {
         listen: "127.0.0.1:1".parse().unwrap(),
         store: Some("a".into()),
@@ -42,7 +42,7 @@ fn full() -> Config {
         proxy: Proxy { addresses: vec!["10.0.0.0/8".to_owned()], header: Some("x-forwarded-for".to_owned()) },
         web: Web { origins: Some(vec!["*".to_owned()]) },
         deadlines: Deadlines { preface_seconds: 1, request_seconds: 2, answer_seconds: 3 },
-        shutdown: Shutdown { grace_seconds: 1 },
+        shutdown: Shutdown { delay_seconds: 1, grace_seconds: 1 },
         sqlite: Sqlite { file_bytes_max: Some(1 << 40), ..Sqlite::default() },
         log: Log { format: LogFormat::Json, filter: "warn".to_owned() },
         telemetry: TelemetryConfig {
@@ -262,7 +262,7 @@ fn faults_name_source_and_field_and_what_would_be_accepted() {
         (
             "log.filter = 'loud=very'",
             vec![],
-            vec!["edgehill.toml: log.filter: \"loud=very\"", "accepted: a level"],
+            vec!["edgehill.toml: log.filter: \"very\" is not a level", "accepted: a level"],
         ),
         (
             "limits.position_bytes = 70000",

@@ -45,7 +45,7 @@ impl Host {
         let host = self.clone();
         self.0.tasks.spawn(async move {
             if let Err(error) = host.archive_older().await {
-                tracing::warn!(target: "edgehill::host", %error, "logs of older matches are not archived");
+                tracing::warn!(%error, "logs of older matches are not archived");
             }
             loop {
                 let clock = &host.0.parts.clock;
@@ -91,8 +91,14 @@ impl Host {
     }
 
     async fn archive_or_warn(&self, id: MatchId) {
-        if let Err(error) = self.archive(id).await {
-            tracing::warn!(target: "edgehill::host", match_id = %id, %error, "a log is not archived");
+        match self.archive(id).await {
+            Ok(()) => {}
+            Err(error) if error.passes() => {
+                self.0.ended.note(self.0.parts.clock.elapsed().saturating_add(LOOK_AFTER), id);
+            }
+            Err(error) => {
+                tracing::warn!(match_id = %id, %error, "a log is not archived");
+            }
         }
     }
 

@@ -98,7 +98,7 @@ impl Shared {
     fn work(&self) {
         #[cfg(target_os = "linux")]
         if let Err(error) = rustix::process::nice(NICENESS) {
-            tracing::warn!(target: "edgehill::host", %error, "house bots think at the priority of calls");
+            tracing::warn!(%error, "house bots think at the priority of calls");
         }
         while let Some(job) = self.next() {
             // The caller that waits for the job hears of a panic by its end.

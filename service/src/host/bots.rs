@@ -62,16 +62,16 @@ impl Host {
         self.0.tasks.spawn(async move {
             let busy = Busy(&slot);
             let Err(error) = host.ask_bots(&slot, busy).await else { return };
-            tracing::warn!(target: "edgehill::host", match_id = %slot.id, %error, "house bots wait");
-            let passes = match error {
-                Error::Unavailable => true,
-                // The match in memory was behind the log: it is read again.
-                Error::Store(error) => {
-                    matches!(error, store::Error::Unavailable { .. } | store::Error::Conflict { .. })
-                }
-                _ => false,
-            };
-            if passes && host.wait_to_repeat().await {
+            // Where the store fails, it says so itself.
+            let passes = error.passes();
+            if passes {
+                tracing::debug!(match_id = %slot.id, %error, "house bots wait");
+            } else {
+                tracing::warn!(match_id = %slot.id, %error, "house bots wait");
+            }
+            // The match in memory was behind the log: it is read again.
+            let is_behind = matches!(error, Error::Store(store::Error::Conflict { .. }));
+            if (passes || is_behind) && host.wait_to_repeat().await {
                 host.wake_bots(&slot);
             }
         });
@@ -140,7 +140,7 @@ impl Host {
         let host = self.clone();
         self.0.tasks.spawn(async move {
             if let Err(error) = host.wake_alone().await {
-                tracing::warn!(target: "edgehill::host", %error, "matches of house bots alone do not go on");
+                tracing::warn!(%error, "matches of house bots alone do not go on");
             }
         });
     }
@@ -158,7 +158,7 @@ impl Host {
                     return Ok(());
                 }
                 if wakes && let Err(error) = self.lock(&self.0.slots.of(row.id)).await.map(drop) {
-                    tracing::warn!(target: "edgehill::host", match_id = %row.id, %error, "house bots wait");
+                    tracing::warn!(match_id = %row.id, %error, "house bots wait");
                 }
             }
             match listing.next {
@@ -200,11 +200,11 @@ fn choose(bot: &mut dyn Bot, name: &str, view: &View, legal: &[ActionId]) -> Opt
     match catch_unwind(AssertUnwindSafe(|| bot.choose(view, legal))) {
         Ok(action) if legal.contains(&action) => Some(action),
         Ok(_) => {
-            tracing::error!(target: "edgehill::host", bot = name, "a house bot chose an action that is not legal");
+            tracing::error!(bot = name, "a house bot chose an action that is not legal");
             None
         }
         Err(_) => {
-            tracing::error!(target: "edgehill::host", bot = name, "a house bot failed");
+            tracing::error!(bot = name, "a house bot failed");
             None
         }
     }

@@ -10,7 +10,7 @@ use super::error::Error;
 use super::slot::{Content, Mark, Slot};
 use crate::identity::{SeatToken, TokenHash};
 use crate::matches::{Ask, Call, CallOutcome, Course, Done, LiveMatch, MatchError};
-use crate::store::MatchId;
+use crate::store::{AccountId, MatchId};
 
 /// A call of a seat.
 #[derive(Clone, Debug)]
@@ -101,7 +101,7 @@ impl Host {
             let durable = if durable == Some(true) { Ok(()) } else { slot.durable(mark).await };
             match durable {
                 Ok(()) => return shown.map(|shown| (mark, shown)),
-                Err(Error::Unavailable | Error::LogFull) => {}
+                Err(Error::Unavailable | Error::NothingDone | Error::LogFull) => {}
                 Err(error) => return Err(error),
             }
         }
@@ -196,12 +196,17 @@ impl Host {
     /// Returns the seat of the match whose token this is.
     ///
     /// # Errors
-    /// If it is not.
+    /// If it is not, or the account that took the seat was revoked.
     pub fn check_token(&self, course: &Course, token: &SeatToken) -> Result<Seat, Error> {
         let hash = self.key().hash_seat_token(token);
         let seat = course.seats().get(token.seat().index());
         let join = seat.and_then(|seat| seat.join.as_ref());
-        let same = join.is_some_and(|join| TokenHash(join.token) == hash);
-        if same { Ok(token.seat()) } else { Err(MatchError::BadToken.into()) }
+        let Some(join) = join.filter(|join| TokenHash(join.token) == hash) else {
+            return Err(MatchError::BadToken.into());
+        };
+        // Rows of lists do not have it.
+        let Ok(account) = AccountId::new(&join.account) else { return Ok(token.seat()) };
+        let holds = self.0.parts.accounts.now().may_hold_seats(&account);
+        if holds { Ok(token.seat()) } else { Err(Error::AccountRevoked) }
     }
 }

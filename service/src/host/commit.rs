@@ -157,9 +157,15 @@ fn settled(slot: &Slot, mark: Mark, ended: Result<Appended, store::Error>) -> Se
         // A request of it is in the log already: what is in memory was behind the log.
         Ok(_) => Settled::Failed,
         Err(error) => {
-            tracing::warn!(target: "edgehill::host", match_id = %slot.id, reason = error.reason(), "an append failed");
+            if error.passes() {
+                // The store says so itself, once for all of them.
+                tracing::debug!(match_id = %slot.id, reason = error.reason(), "an append failed");
+            } else {
+                tracing::warn!(match_id = %slot.id, reason = error.reason(), "an append failed");
+            }
             match error {
                 store::Error::TooLarge { .. } => Settled::Full,
+                store::Error::Unavailable { .. } | store::Error::Failed { .. } => Settled::NotDone,
                 _ => Settled::Failed,
             }
         }

@@ -117,7 +117,7 @@ impl Host {
         }
         let of_bots = wanted.seats.iter().all(|plan| matches!(plan, SeatConfig::Bot(_)));
         let counted = Counted::new(&self.counted_as(&wanted.creator), of_bots);
-        let reserved = self.0.open_matches.reserve(counted, self.limits())?;
+        let reserved = self.0.open_matches.reserve(counted, &self.limits())?;
         self.check(&wanted)?;
         let settled = match &wanted.seed {
             SeedWanted::Server => self.settle_alone(&wanted, SeedTerms::Server, None)?,

@@ -47,13 +47,30 @@ pub enum Error {
     /// The record is public when the match is over.
     #[error("the match is not over, and its record is the referee's alone until then")]
     NotOver,
-    /// The match could not be made durable as far as the caller would have seen it.
-    #[error("it could not be made durable; the same call with its request id is safe")]
+    /// The match could not be made durable as far as the caller would have seen it, or nobody knows whether it was.
+    #[error("it is not known whether it was made durable; the same call with its request id is safe")]
     Unavailable,
+    /// The same, and it is known that nothing of the call was done.
+    #[error("nothing of it was made durable; the same call with its request id is safe")]
+    NothingDone,
+    /// The account that took the seat is not there any more, or may not play.
+    #[error("this server has revoked the account that took the seat, and its token with it")]
+    AccountRevoked,
     /// The match's log takes nothing more.
     #[error("the log of this match is full")]
     LogFull,
     /// A fault of the server.
     #[error("{0}")]
     Fault(String),
+}
+
+impl Error {
+    /// Returns whether the same may succeed when it is asked for again, since it was the store's disk that failed.
+    pub(super) const fn passes(&self) -> bool {
+        match self {
+            Self::Unavailable | Self::NothingDone => true,
+            Self::Store(error) => error.passes(),
+            _ => false,
+        }
+    }
 }

@@ -31,7 +31,7 @@ impl Host {
         self.0.tasks.spawn(async move {
             loop {
                 if let Err(error) = host.expire_waiting().await {
-                    tracing::warn!(target: "edgehill::host", %error, "matches that wait are not looked at");
+                    tracing::warn!(%error, "matches that wait are not looked at");
                 }
                 let clock = &host.0.parts.clock;
                 tokio::select! {
@@ -57,7 +57,7 @@ impl Host {
             for listed in listing.matches.iter().filter(waits) {
                 // One that begins in this moment, or can't be read, does not keep the others.
                 if let Err(error) = self.expire(listed.id).await {
-                    tracing::debug!(target: "edgehill::host", match_id = %listed.id, %error, "a match does not expire");
+                    tracing::debug!(match_id = %listed.id, %error, "a match does not expire");
                 }
             }
             before = listing.next;

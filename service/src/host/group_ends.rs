@@ -57,7 +57,7 @@ impl Host {
             Ok(true) => self.0.group_ends.note(group),
             Ok(false) => {}
             Err(error) => {
-                tracing::debug!(target: "edgehill::host", %group, %error, "a group's matches can't be read");
+                tracing::debug!(%group, %error, "a group's matches can't be read");
             }
         }
     }

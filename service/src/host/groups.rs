@@ -136,7 +136,7 @@ impl Host {
         let host = self.clone();
         self.0.tasks.spawn(async move {
             if let Err(error) = host.begin_group(&group).await {
-                tracing::warn!(target: "edgehill::host", %group, %error, "a seed group does not go on");
+                tracing::warn!(%group, %error, "a seed group does not go on");
             }
         });
     }

@@ -72,7 +72,7 @@ impl Host {
                 drop(held);
                 // The seat is taken, whatever hinders the group.
                 if let Err(error) = self.begin_group(&group.id).await {
-                    tracing::warn!(target: "edgehill::host", group = %group.id, %error, "a seed group does not go on");
+                    tracing::warn!(group = %group.id, %error, "a seed group does not go on");
                 }
                 seat
             }

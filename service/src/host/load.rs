@@ -87,7 +87,7 @@ impl Host {
     /// Stops a match until somebody has looked at it. Returns what is to be told.
     pub(super) async fn quarantine(&self, id: MatchId, fault: &MatchError) -> Error {
         let detail: String = fault.to_string().chars().take(256).collect();
-        tracing::error!(target: "edgehill::host", match_id = %id, %detail, "a match is stopped");
+        tracing::error!(match_id = %id, %detail, "a match is stopped");
         let quarantine = Quarantine { reason: REPLAY_FAULT.to_owned(), detail, since_ms: self.now_ms() };
         if let Err(error) = self.store().quarantine(id, quarantine.clone()).await {
             return error.into();
@@ -98,7 +98,7 @@ impl Host {
     /// Returns why a match is stopped that the store has, and can't give. It is not noted there: once the file
     /// or the key is restored, the match goes on. The others do as long as they can be read.
     pub(super) fn unreadable(&self, id: MatchId, damage: &store::Error) -> Quarantine {
-        tracing::error!(target: "edgehill::host", match_id = %id, %damage, "a match can't be read");
+        tracing::error!(match_id = %id, %damage, "a match can't be read");
         let detail = damage.to_string().chars().take(256).collect();
         Quarantine { reason: damage.reason().to_owned(), detail, since_ms: self.now_ms() }
     }

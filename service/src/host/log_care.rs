@@ -6,7 +6,6 @@ use super::Host;
 use super::error::Error;
 use super::slot::Slot;
 use crate::matches::LogLimits;
-use crate::store;
 
 impl Host {
     pub(super) fn log_limits(&self) -> LogLimits {
@@ -21,9 +20,9 @@ impl Host {
         self.0.tasks.spawn(async move {
             while !host.0.closing.is_cancelled() {
                 match host.compact_or_end(&slot).await {
-                    Err(Error::Unavailable | Error::Store(store::Error::Unavailable { .. })) => {}
+                    Err(error) if error.passes() => {}
                     Err(error) => {
-                        tracing::warn!(target: "edgehill::host", match_id = %slot.id, %error, "a log is not cared for");
+                        tracing::warn!(match_id = %slot.id, %error, "a log is not cared for");
                         return;
                     }
                     Ok(()) => return,

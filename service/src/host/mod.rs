@@ -57,8 +57,8 @@ pub use slot::Content;
 
 use crate::clock::Clock;
 use crate::entropy::EntropySource;
-use crate::identity::ServerKey;
-use crate::limits::Limits;
+use crate::identity::{CurrentAccounts, ServerKey};
+use crate::limits::{CurrentLimits, Limits};
 use crate::matches::MatchHeader;
 use crate::store::{SealingKey, Store};
 use load::game_of;
@@ -75,12 +75,14 @@ pub struct Parts {
     pub store: Arc<dyn Store>,
     /// The server's key.
     pub key: ServerKey,
+    /// The accounts whose seats may be played.
+    pub accounts: CurrentAccounts,
     /// The time.
     pub clock: Arc<dyn Clock>,
     /// Randomness for seeds and ids.
     pub entropy: Arc<dyn EntropySource>,
     /// The limits that it keeps to.
-    pub limits: Limits,
+    pub limits: CurrentLimits,
     /// The load that it takes on.
     pub capacity: HostCapacity,
 }
@@ -206,8 +208,8 @@ impl Host {
 
     /// The limits that it keeps to.
     #[must_use]
-    pub fn limits(&self) -> &Limits {
-        &self.0.parts.limits
+    pub fn limits(&self) -> Limits {
+        self.0.parts.limits.now()
     }
 
     /// Waits before the host repeats something of its own that could not be made durable; `false` if it closes.

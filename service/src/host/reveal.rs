@@ -7,7 +7,6 @@ use super::Host;
 use super::error::Error;
 use super::slot::Slot;
 use crate::matches::Course;
-use crate::store;
 
 impl Host {
     /// By when the seats of a match have to reveal, in milliseconds since 1970; `None` before all have joined. Time in which the
@@ -30,9 +29,7 @@ impl Host {
                 () = host.0.parts.clock.reach(at) => {}
             }
             // Refused where all have revealed by now.
-            while let Err(Error::Unavailable | Error::Store(store::Error::Unavailable { .. })) =
-                host.forfeit(&slot).await
-            {
+            while host.forfeit(&slot).await.is_err_and(|error| error.passes()) {
                 if !host.wait_to_repeat().await {
                     return;
                 }

@@ -94,6 +94,8 @@ pub(super) struct Progress {
     in_line: u32,
     /// The generation that was dropped because the log is full.
     full: Option<u64>,
+    /// The last append of which it is known that the store has nothing; nor has it of those behind.
+    not_done: Option<Mark>,
 }
 
 impl Progress {
@@ -120,6 +122,12 @@ impl Progress {
             }
             Settled::Durable => {}
             Settled::Failed => self.drop_generation(mark.generation),
+            Settled::NotDone => {
+                if self.generation == mark.generation {
+                    self.not_done = Some(mark);
+                }
+                self.drop_generation(mark.generation);
+            }
             Settled::Full => {
                 self.drop_generation(mark.generation);
                 self.full = Some(mark.generation);
@@ -142,6 +150,8 @@ pub(super) enum Settled {
     Durable,
     /// It is not in the log, or nobody knows.
     Failed,
+    /// It is not in the log.
+    NotDone,
     /// The log takes nothing more.
     Full,
 }
@@ -292,11 +302,16 @@ impl Slot {
         let settled = |now: &Progress| now.generation != mark.generation || now.durable >= mark.revision;
         // The sender lives as long as `self`.
         let _ = self.progress.subscribe().wait_for(settled).await;
-        match self.is_durable(mark) {
-            Some(true) => Ok(()),
-            _ if self.progress.borrow().full == Some(mark.generation) => Err(Error::LogFull),
-            _ => Err(Error::Unavailable),
+        if self.is_durable(mark) == Some(true) {
+            return Ok(());
         }
+        let now = *self.progress.borrow();
+        let before = |first: Mark| first.generation == mark.generation && first.revision <= mark.revision;
+        Err(match () {
+            () if now.full == Some(mark.generation) => Error::LogFull,
+            () if now.not_done.is_some_and(before) => Error::NothingDone,
+            () => Error::Unavailable,
+        })
     }
 }
 

@@ -15,7 +15,7 @@ use super::error::Error;
 use super::load::game_of;
 use crate::matches::{Course, Overview, Phase, Question};
 use crate::store::limits::PAGE_MATCHES_MAX;
-use crate::store::{self, MatchId, Page, StoreFilter, StoredStatus};
+use crate::store::{MatchId, Page, StoreFilter, StoredStatus};
 
 /// Number of appends of a match of which it is known when they became durable: a question is not older than that.
 const APPENDS_KNOWN: usize = 16;
@@ -170,7 +170,7 @@ impl Host {
         let host = self.clone();
         self.0.tasks.spawn(async move {
             if let Err(error) = host.resume_clocks().await {
-                tracing::warn!(target: "edgehill::host", %error, "clocks of matches do not go on until somebody asks for them");
+                tracing::warn!(%error, "clocks of matches do not go on until somebody asks for them");
             }
             loop {
                 let clock = &host.0.parts.clock;
@@ -223,9 +223,9 @@ impl Host {
         loop {
             match self.time_out_first(id).await {
                 Ok(()) => return,
-                Err(Error::Unavailable | Error::Store(store::Error::Unavailable { .. })) => {}
+                Err(error) if error.passes() => {}
                 Err(error) => {
-                    tracing::warn!(target: "edgehill::host", match_id = %id, %error, "a time does not run out");
+                    tracing::warn!(match_id = %id, %error, "a time does not run out");
                     return;
                 }
             }

@@ -74,8 +74,8 @@ impl Host {
                     () = clock.reach(clock.elapsed().saturating_add(NOTED_EVERY)) => false,
                 };
                 if let Err(error) = host.store().note_up(host.now_ms()).await {
-                    // The outage that may follow is taken to be longer, which harms nobody.
-                    tracing::warn!(target: "edgehill::host", %error, "it is not noted that the server is up");
+                    // The outage that may follow is taken to be longer, which harms nobody; the store says itself that it fails.
+                    tracing::debug!(%error, "it is not noted that the server is up");
                 }
                 if closing {
                     return;

@@ -179,6 +179,7 @@ fn of(id: &Option<String>) -> String {
 #[derive(Clone)]
 pub struct Accounts {
     by_hash: HashMap<[u8; 32], Account>,
+    roles: BTreeMap<AccountId, AccountRoles>,
     /// Hashes what callers send; without it no account is known.
     key: Option<ServerKey>,
     anonymous: bool,
@@ -203,7 +204,7 @@ impl Accounts {
     /// No account is known, and none is asked for.
     #[must_use]
     pub fn anonymous() -> Self {
-        Self { by_hash: HashMap::new(), key: None, anonymous: true }
+        Self { by_hash: HashMap::new(), roles: BTreeMap::new(), key: None, anonymous: true }
     }
 
     /// The accounts of the file at `path`, whose keys were made with `key`.
@@ -251,6 +252,16 @@ impl Accounts {
         hash.and_then(|hash| self.by_hash.get(&hash.0)).ok_or(Error::NotGivenOut("account key"))
     }
 
+    /// Returns whether a seat that was taken for this account may be played: the account is there still, with the role, or its
+    /// holder had none. Without an accounts file nobody was asked.
+    #[must_use]
+    pub fn may_hold_seats(&self, account: &AccountId) -> bool {
+        let is_anonymous = account.as_bytes() == ANONYMOUS_ID.as_bytes();
+        self.key.is_none()
+            || is_anonymous
+            || self.roles.get(account).is_some_and(|roles| roles.allow(Role::Player))
+    }
+
     fn parse(path: &Path, text: &str, key: &ServerKey) -> Result<Self, AccountsError> {
         let file: File = toml::from_str(text).map_err(|error| {
             // The line alone, not its text: somebody may have put a key there.
@@ -277,7 +288,8 @@ impl Accounts {
                 return Err(named("key_hash: another entry has the same".to_owned()));
             }
         }
-        Ok(Self { by_hash, key: Some(key.clone()), anonymous: false })
+        let roles = by_hash.values().map(|account: &Account| (account.id.clone(), account.roles)).collect();
+        Ok(Self { by_hash, roles, key: Some(key.clone()), anonymous: false })
     }
 }
 

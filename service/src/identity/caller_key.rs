@@ -1,5 +1,6 @@
 //! The callers whose use of the server is counted together: [`CallerKey`].
 
+use std::fmt;
 use std::net::{IpAddr, Ipv6Addr};
 
 use http::Extensions;
@@ -30,5 +31,14 @@ impl CallerKey {
     #[must_use]
     pub fn of_call(extensions: &Extensions) -> Self {
         extensions.get::<Self>().cloned().unwrap_or(Self::Address(IpAddr::V6(Ipv6Addr::UNSPECIFIED)))
+    }
+}
+
+impl fmt::Display for CallerKey {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Account(id) => id.as_bytes().escape_ascii().fmt(f),
+            Self::Address(address) => address.fmt(f),
+        }
     }
 }

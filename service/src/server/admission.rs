@@ -11,50 +11,54 @@ use tokio_util::sync::CancellationToken;
 use tonic::Status;
 use tonic::body::Body;
 use tower::{Layer, Service};
+use tracing::{Span, field};
 
 use super::answering::Answers;
 use super::asking::Reading;
 use super::methods::{Method, Methods};
 use super::peer::{CameFrom, Proxies};
 use super::refusals;
-use super::traffic::{Calls, Rate};
-use crate::identity::{Accounts, CallerKey};
+use super::traffic::{Calls, CurrentQuota};
+use crate::identity::{CallerKey, CurrentAccounts};
 use crate::shares::{Share, Shares};
+use crate::telemetry::RefusedCalls;
 
 /// Refuses calls that come too often, are too many, or come when the server stops. What is not of `edgehill`, as health and
 /// reflection, is always let in.
 #[derive(Debug)]
 pub(super) struct Admission {
     pub methods: Methods,
-    pub accounts: Arc<Accounts>,
+    pub accounts: CurrentAccounts,
     pub proxies: Proxies,
-    pub rate: Option<Arc<Rate>>,
+    pub quota: CurrentQuota,
     pub shares: Shares<CallerKey>,
     pub reading: Reading,
     pub calls: Calls,
     pub answers: Arc<Answers>,
+    pub refused: RefusedCalls,
     pub stopping: CancellationToken,
 }
 
 impl Admission {
     /// Lets a call in whose message is still to be read: one of its caller's share. Nothing else is theirs before that.
     fn admit(&self, method: &Method, request: &mut Request<Body>) -> Result<Admittance, Status> {
+        let CameFrom { caller, connection } =
+            self.proxies.came_from(request.headers(), request.extensions(), &self.accounts.now());
+        Span::current().record("caller", field::display(&caller));
         // A look at what is there does not hold up the end; what changes something, or stays, does.
         if self.stopping.is_cancelled() && (method.streams || !method.reads) {
             return Err(refusals::draining());
         }
-        let CameFrom { caller, connection } =
-            self.proxies.came_from(request.headers(), request.extensions(), &self.accounts);
-        if let Some(rate) = &self.rate {
-            rate.admit(&caller)?;
-            if method.streams {
-                // Messages in it counts as calls do.
-                request.extensions_mut().insert(rate.of_messages(caller.clone()));
-            }
+        let quota = self.quota.now();
+        quota.admit(&caller)?;
+        if method.streams {
+            request.extensions_mut().insert(self.refused.clone());
+            // Messages in it count as calls do.
+            request.extensions_mut().insert(self.quota.of_messages(caller.clone()));
         }
         request.extensions_mut().insert(caller.clone());
-        let share = self.shares.take(caller);
-        let share = share.ok_or_else(|| refusals::too_many_of_caller(self.shares.max()))?;
+        let share = self.shares.take(caller, quota.calls);
+        let share = share.ok_or_else(|| refusals::too_many_of_caller(quota.calls))?;
         Ok(Admittance { share, connection })
     }
 
@@ -164,6 +168,7 @@ mod tests {
     use tower::{ServiceExt, service_fn};
 
     use super::super::descriptors;
+    use super::super::traffic::{Quota, Rate};
     use super::*;
     use crate::clock::{Clock, ManualClock};
 
@@ -180,13 +185,14 @@ mod tests {
     fn refusing(calls: u32) -> Admission {
         Admission {
             methods: Methods::of(&descriptors()),
-            accounts: Arc::new(Accounts::anonymous()),
+            accounts: CurrentAccounts::default(),
             proxies: Proxies::default(),
-            rate: None,
-            shares: Shares::new(calls as usize),
+            quota: Quota { rate: None, calls: calls as usize }.into(),
+            shares: Shares::default(),
             reading: Reading::new(64, Duration::from_secs(10)),
             calls: Calls::new(calls),
             answers: Answers::new(Duration::from_secs(30)),
+            refused: RefusedCalls::default(),
             stopping: CancellationToken::new(),
         }
     }
@@ -257,7 +263,8 @@ mod tests {
         let clock: Arc<dyn Clock> = Arc::new(ManualClock::new(0));
         let once = NonZeroU32::MIN;
         let rate = Some(Arc::new(Rate::new(once, once, clock)));
-        let admission = AdmissionLayer(Arc::new(Admission { rate, ..refusing(8) }));
+        let quota = Quota { rate, calls: 8 }.into();
+        let admission = AdmissionLayer(Arc::new(Admission { quota, ..refusing(8) }));
         assert_eq!(code(&admission, GET).await, Code::Ok);
         assert_eq!(code(&admission, GET).await, Code::ResourceExhausted);
         assert_eq!(code(&admission, WATCH).await, Code::ResourceExhausted);

@@ -14,7 +14,8 @@ use crate::clock::{Clock, SystemClock};
 use crate::config::Config;
 use crate::entropy::{EntropyError, EntropySource, SystemEntropy};
 use crate::host::{self, Host, Parts};
-use crate::identity::{Accounts, AccountsError, KeyFileError, ServerKey};
+use crate::identity::{Accounts, AccountsError, CurrentAccounts, KeyFileError, ServerKey};
+use crate::limits::CurrentLimits;
 use crate::store::{self, MemoryStore, SecretId, SqliteStore, Store};
 use crate::telemetry::Metrics;
 
@@ -33,7 +34,9 @@ pub struct Context {
     /// The key that tokens are made and known by.
     pub key: ServerKey,
     /// The accounts that may call.
-    pub accounts: Arc<Accounts>,
+    pub accounts: CurrentAccounts,
+    /// The limits of what callers may ask for.
+    pub limits: CurrentLimits,
     /// The time.
     pub clock: Arc<dyn Clock>,
     /// Randomness.
@@ -121,10 +124,7 @@ impl Context {
         let (clock, entropy) = (Arc::new(SystemClock::new()), Arc::new(SystemEntropy));
         let registry = content::load(config.content.as_deref())?;
         let key = server_key(&config, &*entropy)?;
-        let accounts = match &config.accounts {
-            Some(path) => Accounts::load(path, &key)?.with_anonymous(config.is_anonymous()),
-            None => Accounts::anonymous(),
-        };
+        let accounts = CurrentAccounts::new(accounts(&config, &key)?);
         let store: Arc<dyn Store> = match config.store_file() {
             Some(file) => {
                 let store = Arc::new(SqliteStore::open(file, &config.sqlite.options())?);
@@ -134,11 +134,12 @@ impl Context {
         };
         metrics.watch_store(&store);
         Ok(Self {
+            limits: config.limits.into(),
             config: Arc::new(config),
             registry,
             store,
             key,
-            accounts: Arc::new(accounts),
+            accounts,
             clock,
             entropy,
             metrics,
@@ -160,7 +161,8 @@ impl Context {
             key: self.key.clone(),
             clock: Arc::clone(&self.clock),
             entropy: Arc::clone(&self.entropy),
-            limits: self.config.limits,
+            accounts: self.accounts.clone(),
+            limits: self.limits.clone(),
             capacity: self.config.host_capacity(),
         };
         Ok(Host::open(parts).await?)
@@ -181,6 +183,14 @@ impl Context {
                 Ok(self.store.keep_secret(name, sealed).await?)
             }
         }
+    }
+}
+
+/// The accounts that `config` names.
+pub(super) fn accounts(config: &Config, key: &ServerKey) -> Result<Accounts, AccountsError> {
+    match &config.accounts {
+        Some(path) => Ok(Accounts::load(path, key)?.with_anonymous(config.is_anonymous())),
+        None => Ok(Accounts::anonymous()),
     }
 }
 

@@ -1,14 +1,21 @@
 //! A server that runs: [`Handle`].
 
 use std::net::SocketAddr;
+use std::sync::Arc;
 use std::time::Duration;
 
 use tokio::sync::watch;
+use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
-use tonic_health::ServingStatus;
 
-use super::services::Health;
+use super::health::Health;
+use super::traffic::CurrentQuota;
 use super::{Closing, Context};
+use crate::clock::Clock;
+use crate::config::Config;
+use crate::identity::AccountsError;
+use crate::store::StoreHealth;
+use crate::telemetry::RefusedCalls;
 
 /// A server that runs. Dropping it leaves the server running until its runtime ends.
 #[derive(Debug)]
@@ -19,10 +26,23 @@ pub struct Handle {
     severed: CancellationToken,
 }
 
+/// The parts of a server that its handle works with.
+pub(super) struct Means {
+    pub health: Health,
+    pub refused: RefusedCalls,
+    pub quota: CurrentQuota,
+    pub severed: CancellationToken,
+    pub closing: Closing,
+}
+
 /// The work that the end has to wait for.
 struct Running {
     context: Context,
-    health: Health,
+    /// Cancelled when health says NOT_SERVING for good.
+    leaving: CancellationToken,
+    health: JoinHandle<()>,
+    refused: Logged,
+    quota: CurrentQuota,
     /// The end of serving, as soon as it has come.
     ended: watch::Receiver<Option<Ended>>,
     closing: Closing,
@@ -31,6 +51,27 @@ struct Running {
 impl std::fmt::Debug for Running {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str("Running")
+    }
+}
+
+/// The lines about refused calls, which end with the server.
+struct Logged {
+    ended: CancellationToken,
+    lines: JoinHandle<()>,
+}
+
+impl Logged {
+    fn start(refused: RefusedCalls, clock: Arc<dyn Clock>) -> Self {
+        let ended = CancellationToken::new();
+        let lines = tokio::spawn(refused.log(clock, ended.clone()));
+        Self { ended, lines }
+    }
+
+    /// Has those of the last calls written.
+    async fn end(self) {
+        self.ended.cancel();
+        // It has written what there was when this returns.
+        let _ = self.lines.await;
     }
 }
 
@@ -49,10 +90,8 @@ impl Handle {
     pub(super) fn new(
         context: Context,
         local_addr: SocketAddr,
-        health: Health,
+        Means { health, refused, quota, severed, closing }: Means,
         serving: impl Future<Output = Result<(), tonic::transport::Error>> + Send + 'static,
-        severed: CancellationToken,
-        closing: Closing,
     ) -> Self {
         let (tell, ended) = watch::channel(None);
         tokio::spawn(async move {
@@ -60,8 +99,12 @@ impl Handle {
                 serving.await.map_or_else(|error| Ended::Failed(error.to_string()), |()| Ended::Drained);
             tell.send_replace(Some(ended));
         });
-        let stopping = context.stopping.clone();
-        Self { running: Running { context, health, ended, closing }, local_addr, stopping, severed }
+        let (stopping, leaving) = (context.stopping.clone(), CancellationToken::new());
+        let (store, clock) = (Arc::clone(&context.store), Arc::clone(&context.clock));
+        let health = tokio::spawn(health.follow(store, clock, leaving.clone()));
+        let refused = Logged::start(refused, Arc::clone(&context.clock));
+        let running = Running { context, leaving, health, refused, quota, ended, closing };
+        Self { running, local_addr, stopping, severed }
     }
 
     /// The address that the server listens on, with the port that it was given.
@@ -88,17 +131,49 @@ impl Handle {
         ended(&mut self.running.ended.clone()).await
     }
 
-    /// Ends the server: health says NOT_SERVING, calls that change something are refused, streams end by themselves, what has
-    /// not ended in time is cut off, and the store is closed.
+    /// Takes up the accounts and limits of another configuration, whose other fields are those of before. Streams of those whose
+    /// accounts are gone end. Reads the accounts file, which blocks.
+    ///
+    /// # Errors
+    /// If the accounts are not accepted; nothing has changed then.
+    pub fn reload(&self, config: &Config) -> Result<(), AccountsError> {
+        let Running { context, quota, .. } = &self.running;
+        let accounts = super::context::accounts(config, &context.key)?;
+        context.limits.replace(config.limits);
+        quota.replace(super::quota(config, &context.clock));
+        context.accounts.replace(accounts);
+        Ok(())
+    }
+
+    /// Returns when the store is lost: its file is damaged, or another one stands in its place, and nothing is written any more.
+    pub async fn store_lost(&self) {
+        let mut health = self.running.context.store.health();
+        // The store is there for as long as this is.
+        let _ = health.wait_for(|health| *health == StoreHealth::Lost).await;
+    }
+
+    /// Ends the server: health says NOT_SERVING, after a while calls that change something are refused, streams end by
+    /// themselves, what has not ended in time is cut off, and the store is closed.
     pub async fn shutdown(self) -> Ended {
-        let Running { context, health, ended: mut serving, closing } = self.running;
-        health.set(ServingStatus::NotServing).await;
-        let grace = Duration::from_secs(context.config.shutdown.grace_seconds.into());
-        let deadline = context.clock.elapsed().saturating_add(grace);
+        let Running { context, leaving, health, refused, ended: mut serving, closing, .. } = self.running;
+        let seconds = |count: u32| Duration::from_secs(count.into());
+        let shutdown = &context.config.shutdown;
+        let clock = &context.clock;
+        let stops_at = clock.elapsed().saturating_add(seconds(shutdown.delay_seconds));
+        leaving.cancel();
+        // It was told when this returns.
+        let _ = health.await;
+        tokio::select! {
+            biased;
+            () = self.severed.cancelled() => {}
+            _ = ended(&mut serving) => {}
+            () = clock.reach(stops_at) => {}
+        }
+        let deadline = clock.elapsed().saturating_add(seconds(shutdown.grace_seconds));
         self.stopping.cancel();
         let late = tokio::select! {
             _ = ended(&mut serving) => false,
-            () = context.clock.reach(deadline) => true,
+            () = clock.reach(deadline) => true,
             () = self.severed.cancelled() => true,
         };
         // The connections may be severed faster than we hear of it.
@@ -112,6 +187,7 @@ impl Handle {
             ended => ended,
         };
         closing.close().await;
+        refused.end().await;
         ended
     }
 }

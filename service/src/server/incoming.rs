@@ -80,7 +80,8 @@ impl Listener {
         let (connections, taken) = mpsc::channel(1);
         let door = Door {
             places: Arc::new(Semaphore::new(limits.connections)),
-            shares: Shares::new(limits.of_address),
+            shares: Shares::default(),
+            of_address: limits.of_address,
             preface: limits.preface,
             proxies: Proxies::new(proxy),
             severed,
@@ -99,6 +100,7 @@ impl Listener {
 struct Door {
     places: Arc<Semaphore>,
     shares: Shares<IpAddr>,
+    of_address: usize,
     preface: Duration,
     proxies: Proxies,
     severed: CancellationToken,
@@ -111,7 +113,7 @@ impl Door {
         let share = match self.proxies.has(address) {
             true => None,
             false => {
-                let share = self.shares.take(subscriber(address));
+                let share = self.shares.take(subscriber(address), self.of_address);
                 if share.is_none() {
                     tracing::debug!(%address, "a connection too many from this address");
                     return None;

@@ -15,9 +15,13 @@
 //!
 //! # The end
 //!
-//! [`Handle::shutdown`]: health says NOT_SERVING; calls that change something are refused with DRAINING; streams end by
-//! themselves; no connection is accepted. What has not ended within `shutdown.grace_seconds` is cut off. Last, the store is
-//! closed.
+//! [`Handle::shutdown`]: health says NOT_SERVING, and for `shutdown.delay_seconds` all goes on, so that those who ask for it go
+//! elsewhere. Then calls that change something are refused with DRAINING; streams end by themselves; no connection is accepted.
+//! What has not ended within `shutdown.grace_seconds` is cut off. Last, the store is closed.
+//!
+//! # Health
+//!
+//! NOT_SERVING while the store's writes fail ([`crate::store::StoreHealth`]), and from the begin of the end.
 
 mod admission;
 mod answering;
@@ -26,6 +30,7 @@ mod body;
 mod content;
 mod context;
 mod handle;
+mod health;
 mod incoming;
 mod methods;
 mod observe;
@@ -39,6 +44,7 @@ mod web;
 
 pub use content::ContentFolderError;
 pub use context::{Context, StartError, server_key};
+use handle::Means;
 pub use handle::{Ended, Handle};
 pub use incoming::{Connection, ConnectionLimits, Listener};
 pub use peer::Peer;
@@ -52,20 +58,22 @@ use http::Response;
 use tokio_util::sync::CancellationToken;
 use tonic::body::Body;
 use tonic::transport::Server;
-use tonic_health::ServingStatus;
 use tower::ServiceBuilder;
 use tower_http::catch_panic::CatchPanicLayer;
 
+use crate::clock::Clock;
+use crate::config::Config;
 use crate::host::Host;
 use crate::shares::Shares;
 use crate::store::Store;
+use crate::telemetry::RefusedCalls;
 use admission::{Admission, AdmissionLayer};
 use answering::Answers;
 use asking::Reading;
 use methods::Methods;
 use observe::Observe;
 use peer::Proxies;
-use traffic::{Calls, Rate};
+use traffic::{Calls, CurrentQuota, Quota, Rate};
 use web::Web;
 
 /// The interval at which a connection without traffic is asked whether its client is still there, and the
@@ -119,8 +127,6 @@ impl Closing {
 
 async fn serve(context: Context, services: Services, closing: Closing) -> Result<Handle, StartError> {
     let (routes, health) = services.finish(&context.stopping)?;
-    health.set(ServingStatus::Serving).await;
-
     let address = context.config.listen;
     let listener = Listener::bind(address).map_err(|why| StartError::Listen { address, why })?;
     let (local_addr, severed) = (listener.local_addr(), CancellationToken::new());
@@ -133,13 +139,16 @@ async fn serve(context: Context, services: Services, closing: Closing) -> Result
     let connections = listener.accept(limits, &context.config.proxy, severed.clone());
 
     let methods = Methods::of(&descriptors());
-    let observe = Observe::new(methods.clone(), context.metrics.clone(), Arc::clone(&context.clock));
+    let refused = RefusedCalls::default();
+    let quota = CurrentQuota::from(quota(&context.config, &context.clock));
+    let (metrics, clock) = (context.metrics.clone(), Arc::clone(&context.clock));
+    let observe = Observe::new(methods.clone(), metrics, refused.clone(), clock);
     let layers = ServiceBuilder::new()
         .layer(Web::new(context.config.web.origins.as_deref()))
         .layer(observe)
         .map_response(|answer: Response<_>| answer.map(Body::new))
         .layer(CatchPanicLayer::custom(panics::AnswerPanic))
-        .layer(admission(&context, methods));
+        .layer(admission(&context, methods, quota.clone(), refused.clone()));
     let serving = Server::builder()
         .accept_http1(true)
         .max_concurrent_streams(capacity.connection_calls)
@@ -148,28 +157,39 @@ async fn serve(context: Context, services: Services, closing: Closing) -> Result
         .layer(layers)
         .add_routes(routes)
         .serve_with_incoming_shutdown(connections, context.stopping.clone().cancelled_owned());
-    Ok(Handle::new(context, local_addr, health, serving, severed, closing))
+    Ok(Handle::new(context, local_addr, Means { health, refused, quota, severed, closing }, serving))
 }
 
 fn seconds(count: u32) -> Duration {
     Duration::from_secs(count.into())
 }
 
-fn admission(context: &Context, methods: Methods) -> AdmissionLayer {
-    let (capacity, deadlines) = (&context.config.capacity, &context.config.deadlines);
-    let rate = context.config.calls_per_second().map(|per_second| {
-        let burst = NonZeroU32::new(capacity.calls_burst).unwrap_or(NonZeroU32::MIN);
-        Arc::new(Rate::new(per_second, burst, Arc::clone(&context.clock)))
+/// The part that each caller may have of calls by a configuration.
+fn quota(config: &Config, clock: &Arc<dyn Clock>) -> Quota {
+    let rate = config.calls_per_second().map(|per_second| {
+        let burst = NonZeroU32::new(config.capacity.calls_burst).unwrap_or(NonZeroU32::MIN);
+        Arc::new(Rate::new(per_second, burst, Arc::clone(clock)))
     });
+    Quota { rate, calls: config.capacity.caller_calls as usize }
+}
+
+fn admission(
+    context: &Context,
+    methods: Methods,
+    quota: CurrentQuota,
+    refused: RefusedCalls,
+) -> AdmissionLayer {
+    let (capacity, deadlines) = (&context.config.capacity, &context.config.deadlines);
     AdmissionLayer(Arc::new(Admission {
         methods,
-        accounts: Arc::clone(&context.accounts),
+        accounts: context.accounts.clone(),
         proxies: Proxies::new(&context.config.proxy),
-        rate,
-        shares: Shares::new(capacity.caller_calls as usize),
+        quota,
+        shares: Shares::default(),
         reading: Reading::new(context.config.limits.request_bytes, seconds(deadlines.request_seconds)),
         calls: Calls::new(capacity.calls),
         answers: Answers::new(seconds(deadlines.answer_seconds)),
+        refused,
         stopping: context.stopping.clone(),
     }))
 }

@@ -8,16 +8,20 @@ use std::task::{Context, Poll};
 use std::time::Duration;
 
 use http::{HeaderMap, Request, Response};
-use tonic::Code;
+use opentelemetry::TraceId;
+use opentelemetry::trace::TraceContextExt;
 use tonic::body::Body;
+use tonic::{Code, Status};
 use tower::{Layer, Service};
 use tracing::{Instrument, Span, field};
 use tracing_opentelemetry::OpenTelemetrySpanExt;
 
 use super::body::{Listener, Watched};
 use super::methods::{Method, Methods};
+use super::peer::Peer;
 use crate::clock::Clock;
-use crate::telemetry::{self, Metrics};
+use crate::telemetry::{self, Metrics, RefusedCalls, code_name};
+use crate::wire;
 
 /// Opens each call's span under the client's, and counts and measures the call when its answer has ended. Cheap to clone,
 /// as each call does.
@@ -29,12 +33,18 @@ pub(super) struct Observe(Arc<Means>);
 struct Means {
     methods: Methods,
     metrics: Metrics,
+    refused: RefusedCalls,
     clock: Arc<dyn Clock>,
 }
 
 impl Observe {
-    pub(super) fn new(methods: Methods, metrics: Metrics, clock: Arc<dyn Clock>) -> Self {
-        Self(Arc::new(Means { methods, metrics, clock }))
+    pub(super) fn new(
+        methods: Methods,
+        metrics: Metrics,
+        refused: RefusedCalls,
+        clock: Arc<dyn Clock>,
+    ) -> Self {
+        Self(Arc::new(Means { methods, metrics, refused, clock }))
     }
 }
 
@@ -68,7 +78,7 @@ where
 
     fn call(&mut self, request: Request<Body>) -> Self::Future {
         let method = Arc::clone(self.with.methods.at(request.uri().path()));
-        let span = span(&method, request.headers());
+        let span = span(&method, request.headers(), request.extensions().get());
         let mut call = Call {
             started: self.with.clock.elapsed(),
             with: Arc::clone(&self.with),
@@ -77,6 +87,7 @@ where
             streaming: false,
             // Until an answer says otherwise: the caller has hung up.
             code: Code::Cancelled as i32,
+            reason: None,
         };
         let answer = span.in_scope(|| self.inner.call(request)).instrument(span);
         Box::pin(async move {
@@ -89,7 +100,8 @@ where
     }
 }
 
-fn span(method: &Method, headers: &HeaderMap) -> Span {
+/// The span of a call. Its fields stand in each line of the log that is about the call; who called is said by who finds it out.
+fn span(method: &Method, headers: &HeaderMap, peer: Option<&Peer>) -> Span {
     let span = tracing::info_span!(
         "call",
         otel.name = &*method.full_name,
@@ -99,10 +111,20 @@ fn span(method: &Method, headers: &HeaderMap) -> Span {
         rpc.service = &*method.service,
         rpc.method = &*method.name,
         rpc.grpc.status_code = field::Empty,
+        trace_id = field::Empty,
+        peer = peer.map(|peer| field::display(peer.address)),
+        caller = field::Empty,
+        reason = field::Empty,
     );
     if !span.is_disabled() {
+        let parent = telemetry::parent(headers);
         // There is nothing to be a child of where nobody listens to traces.
-        let _ = span.set_parent(telemetry::parent(headers));
+        let _ = span.set_parent(parent.clone());
+        let traces = [span.context(), parent];
+        let trace = traces.iter().map(|context| context.span().span_context().trace_id());
+        if let Some(trace) = trace.into_iter().find(|trace| *trace != TraceId::INVALID) {
+            span.record("trace_id", field::display(trace));
+        }
     }
     span
 }
@@ -115,6 +137,8 @@ struct Call {
     started: Duration,
     streaming: bool,
     code: i32,
+    /// The reason that it was refused for, once that was said.
+    reason: Option<&'static str>,
 }
 
 impl Call {
@@ -134,7 +158,9 @@ impl Listener for Call {
 
     fn trailers(&mut self, trailers: &HeaderMap) {
         if let Some(status) = trailers.get("grpc-status") {
-            self.code = Code::from_bytes(status.as_bytes()) as i32;
+            let code = Code::from_bytes(status.as_bytes());
+            self.code = code as i32;
+            self.reason = (code != Code::Ok).then(|| reason(code, trailers));
         }
     }
 }
@@ -149,6 +175,10 @@ impl Drop for Call {
             self.with.metrics.call(end, (!self.method.streams).then_some(took));
         }
         self.span.record("rpc.grpc.status_code", self.code);
+        if let Some(reason) = self.reason {
+            self.span.record("reason", reason);
+            self.with.refused.count(reason);
+        }
         if is_server_fault(self.code) {
             self.span.record("otel.status_code", "ERROR");
         }
@@ -156,6 +186,12 @@ impl Drop for Call {
         let (code, micros) = (self.code, u64::try_from(took.as_micros()).unwrap_or(u64::MAX));
         tracing::debug!(code, micros, "the call ended");
     }
+}
+
+/// The name of the reason for which a call was refused; the code's, if it is the transport's own.
+fn reason(code: Code, trailers: &HeaderMap) -> &'static str {
+    let refusal = Status::from_header_map(trailers).and_then(|status| wire::status::read(&status));
+    refusal.map_or_else(|| code_name(code), |refusal| wire::error_reason::name(refusal.reason()))
 }
 
 /// Returns whether the server, and not the caller, is at fault (OpenTelemetry's convention for servers).

@@ -1,7 +1,6 @@
 //! The services of a server: [`Services`].
 
 use std::convert::Infallible;
-use std::sync::Arc;
 
 use edgehill_proto::v1::catalog_service_server::CatalogServiceServer;
 use edgehill_proto::v1::match_service_server::MatchServiceServer;
@@ -11,12 +10,12 @@ use tonic::body::Body;
 use tonic::codec::CompressionEncoding::Gzip;
 use tonic::server::NamedService;
 use tonic::service::{LayerExt, Routes, RoutesBuilder};
-use tonic_health::ServingStatus;
 use tonic_health::server::{HealthReporter, HealthService};
 use tonic_reflection::server::Builder as Reflection;
 use tower::util::MapResponseLayer;
 
 use super::body::Ending;
+use super::health::Health;
 use super::{Context, StartError, refusals};
 use crate::api::Matches;
 use crate::api::catalog::Catalog;
@@ -28,13 +27,6 @@ pub struct Services {
     routes: RoutesBuilder,
     names: Vec<&'static str>,
     host: Option<Host>,
-}
-
-/// Says whether the server takes calls: the whole (the empty name), and each of its services.
-#[derive(Clone, Debug)]
-pub(super) struct Health {
-    reporter: HealthReporter,
-    names: Vec<&'static str>,
 }
 
 impl Services {
@@ -49,21 +41,22 @@ impl Services {
     /// # Errors
     /// [`StartError::Host`].
     pub async fn all(context: &Context) -> Result<Self, StartError> {
-        let (limits, host) = (&context.config.limits, context.host().await?);
-        let catalog = Catalog::new(&context.registry, limits, host.key().signing().verifying_key());
-        let matches = Matches::new(host.clone(), Arc::clone(&context.accounts), context.stopping.clone());
+        let (request_bytes, host) = (context.config.limits.request_bytes, context.host().await?);
+        let catalog =
+            Catalog::new(&context.registry, context.limits.clone(), host.key().signing().verifying_key());
+        let matches = Matches::new(host.clone(), context.accounts.clone(), context.stopping.clone());
         context.metrics.watch_host(&host);
         let mut services = Self { host: Some(host), ..Self::none() };
         services
             .add(
                 CatalogServiceServer::new(catalog)
-                    .max_decoding_message_size(limits.request_bytes)
+                    .max_decoding_message_size(request_bytes)
                     .accept_compressed(Gzip)
                     .send_compressed(Gzip),
             )
             .add(
                 MatchServiceServer::new(matches)
-                    .max_decoding_message_size(limits.request_bytes)
+                    .max_decoding_message_size(request_bytes)
                     .accept_compressed(Gzip)
                     .send_compressed(Gzip),
             );
@@ -94,14 +87,14 @@ impl Services {
 
     /// Adds health and reflection, whose streams end when `stopping` is cancelled.
     pub(super) fn finish(mut self, stopping: &CancellationToken) -> Result<(Routes, Health), StartError> {
-        let health = Health { reporter: HealthReporter::new(), names: self.names };
+        let reporter = HealthReporter::new();
         let ending = MapResponseLayer::new({
             let stopping = stopping.clone();
             move |answer: Response<Body>| {
                 answer.map(|body| Ending::body(body, stopping.clone(), refusals::draining()))
             }
         });
-        let service = HealthService::from_health_reporter(health.reporter.clone());
+        let service = HealthService::from_health_reporter(reporter.clone());
         let service = tonic_health::pb::health_server::HealthServer::new(service);
         self.routes.add_service(ending.named_layer(service));
         let reflection = || {
@@ -112,15 +105,6 @@ impl Services {
         let refused = |error: tonic_reflection::server::Error| StartError::Reflection(error.to_string());
         self.routes.add_service(ending.named_layer(reflection().build_v1().map_err(refused)?));
         self.routes.add_service(ending.named_layer(reflection().build_v1alpha().map_err(refused)?));
-        Ok((self.routes.routes().prepare(), health))
-    }
-}
-
-impl Health {
-    /// Sets the status of the whole and of each service.
-    pub(super) async fn set(&self, status: ServingStatus) {
-        for name in self.names.iter().copied().chain([""]) {
-            self.reporter.set_service_status(name, status).await;
-        }
+        Ok((self.routes.routes().prepare(), Health::new(reporter, self.names)))
     }
 }

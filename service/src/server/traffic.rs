@@ -1,14 +1,14 @@
 //! The volume let in: calls of one caller over time, calls of all at once.
 
 use std::num::NonZeroU32;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use governor::RateLimiter;
 use governor::clock::Clock as GovernorClock;
 use governor::middleware::NoOpMiddleware;
 use governor::state::keyed::DashMapStateStore;
-use governor::{Quota, RateLimiter};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tonic::Status;
 
@@ -43,7 +43,7 @@ pub(super) struct Rate {
 impl Rate {
     /// At most `per_second` over time, and `burst` at once.
     pub(super) fn new(per_second: NonZeroU32, burst: NonZeroU32, clock: Arc<dyn Clock>) -> Self {
-        let (quota, clock) = (Quota::per_second(per_second).allow_burst(burst), Elapsed(clock));
+        let (quota, clock) = (governor::Quota::per_second(per_second).allow_burst(burst), Elapsed(clock));
         let limiter = RateLimiter::dashmap_with_clock(quota, clock.clone());
         Self { limiter, clock, calls: AtomicU32::new(0) }
     }
@@ -65,11 +65,52 @@ impl Rate {
     }
 }
 
-impl Rate {
+/// The part that each caller may have of calls.
+#[derive(Clone, Debug)]
+pub(super) struct Quota {
+    /// Over time; `None`: as many as they like.
+    pub rate: Option<Arc<Rate>>,
+    /// At once.
+    pub calls: usize,
+}
+
+impl Quota {
+    /// Lets one call of this caller in, as far as its rate goes, or refuses it.
+    pub(super) fn admit(&self, caller: &CallerKey) -> Result<(), Status> {
+        self.rate.as_ref().map_or(Ok(()), |rate| rate.admit(caller))
+    }
+}
+
+/// The quota as it is now, until another is set while the server runs. Copies are the same.
+#[derive(Clone, Debug)]
+pub(super) struct CurrentQuota(Arc<Mutex<Quota>>);
+
+impl From<Quota> for CurrentQuota {
+    fn from(quota: Quota) -> Self {
+        Self(Arc::new(Mutex::new(quota)))
+    }
+}
+
+impl CurrentQuota {
+    /// The quota as it is now.
+    pub(super) fn now(&self) -> Quota {
+        self.lock().clone()
+    }
+
+    /// Puts another in its place.
+    pub(super) fn replace(&self, quota: Quota) {
+        *self.lock() = quota;
+    }
+
     /// The rate of this caller's messages in a stream, each of which counts as a call.
-    pub(super) fn of_messages(self: &Arc<Self>, caller: CallerKey) -> MessageRate {
-        let rate = Arc::clone(self);
-        MessageRate::new(move || rate.check(&caller))
+    pub(super) fn of_messages(&self, caller: CallerKey) -> MessageRate {
+        let quota = self.clone();
+        MessageRate::new(move || quota.now().rate.map_or(Ok(()), |rate| rate.check(&caller)))
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Quota> {
+        // It is replaced whole.
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

@@ -148,7 +148,6 @@ impl Pages {
         if logged.len() < LOGGED_MAX && !logged.contains(origin) {
             let shown = &origin.as_bytes()[..origin.len().min(ORIGIN_BYTES_MAX)];
             tracing::warn!(
-                target: "edgehill::web",
                 origin = %shown.escape_ascii(),
                 "a page of this origin has called and may not: `web.origins` names those that may"
             );

@@ -61,8 +61,15 @@ pub enum Error {
         /// The fault below, in words.
         why: String,
     },
-    /// The store has failed and takes nothing more until it is opened again.
-    #[error("the store has stopped after a fault of its disk; restart the server: {why}")]
+    /// The disk failed while it was made durable: it may find its way into the store, or not. Nothing of it is visible, and
+    /// the same request tells once the store writes again.
+    #[error("it is not known whether the disk has it: {why}")]
+    OutcomeUnknown {
+        /// The fault below, in words.
+        why: String,
+    },
+    /// The disk has failed, and the store is not open again yet: nothing was tried.
+    #[error("the store waits for its disk: {why}")]
     Failed {
         /// The fault below, in words.
         why: String,
@@ -139,6 +146,7 @@ impl Error {
             Self::TooLarge { .. } => "STORE_TOO_LARGE",
             Self::Quarantined { .. } => "MATCH_QUARANTINED",
             Self::Unavailable { .. } => "STORE_UNAVAILABLE",
+            Self::OutcomeUnknown { .. } => "STORE_OUTCOME_UNKNOWN",
             Self::Failed { .. } => "STORE_FAILED",
             Self::Closed => "STORE_CLOSED",
             Self::Corrupt { .. } => "STORE_CORRUPT",
@@ -148,6 +156,12 @@ impl Error {
             Self::SchemaTooOld { .. } => "SCHEMA_TOO_OLD",
             Self::Open { .. } => "STORE_OPEN",
         }
+    }
+
+    /// Returns whether it is the disk's fault, and the same may succeed when it is asked for again.
+    #[must_use]
+    pub const fn passes(&self) -> bool {
+        matches!(self, Self::Unavailable { .. } | Self::OutcomeUnknown { .. } | Self::Failed { .. })
     }
 
     /// Refuses what is longer than `max`.

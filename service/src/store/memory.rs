@@ -4,11 +4,13 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use async_trait::async_trait;
+use tokio::sync::watch;
 
 use super::chain::Head;
 use super::entry::{Append, Appended, Create, MatchLog, Stored};
 use super::error::{Error, Failure, Trouble};
 use super::faults::{Faults, Moment, NoFaults};
+use super::health::{HealthTeller, StoreHealth};
 use super::index::Indexes;
 use super::list::{ListedMatch, Listing, Page, StoreFilter};
 use super::names::{AccountId, MatchId, Position, RequestId, RequestScope, SecretId};
@@ -25,6 +27,7 @@ use crate::clock::{Clock, SystemClock};
 pub struct MemoryStore {
     kept: Mutex<Kept>,
     indexes: Indexes,
+    health: HealthTeller,
     faults: Arc<dyn Faults>,
     clock: Arc<dyn Clock>,
 }
@@ -61,7 +64,13 @@ impl MemoryStore {
     /// An empty store in which `faults` decide what goes wrong.
     #[must_use]
     pub fn with(faults: Arc<dyn Faults>, clock: Arc<dyn Clock>) -> Self {
-        Self { kept: Mutex::default(), indexes: Indexes::new(), faults, clock }
+        Self {
+            kept: Mutex::default(),
+            indexes: Indexes::new(),
+            health: HealthTeller::default(),
+            faults,
+            clock,
+        }
     }
 
     fn kept(&self) -> Result<MutexGuard<'_, Kept>, Error> {
@@ -78,9 +87,11 @@ impl MemoryStore {
         for moment in [Moment::Begin { operations: 1 }, Moment::Commit { operations: 1 }] {
             if let Err(why) = self.faults.at(moment) {
                 kept.stats.failures += 1;
+                self.health.set(StoreHealth::Failing);
                 return Err(Error::Unavailable { why });
             }
         }
+        self.health.set(StoreHealth::Writable);
         let before = kept.tables.envelopes.len();
         let unix_ms = self.clock.unix_ms();
         let mut ops = StoreOps { rows: &mut kept.tables, indexes: &self.indexes, unix_ms };
@@ -165,6 +176,20 @@ impl Store for MemoryStore {
 
     fn stats(&self) -> Stats {
         self.kept.lock().unwrap_or_else(PoisonError::into_inner).stats
+    }
+
+    fn health(&self) -> watch::Receiver<StoreHealth> {
+        self.health.follow()
+    }
+
+    fn retry(&self) {
+        // Memory holds what is written once nothing says that it fails.
+        let moments = [Moment::Begin { operations: 0 }, Moment::Commit { operations: 0 }];
+        if *self.health.follow().borrow() == StoreHealth::Failing
+            && moments.into_iter().all(|moment| self.faults.at(moment).is_ok())
+        {
+            self.health.set(StoreHealth::Writable);
+        }
     }
 
     async fn close(&self) {

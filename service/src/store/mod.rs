@@ -4,7 +4,8 @@
 //! answers. Three promises, whatever goes wrong below:
 //!
 //! 1. **Durable before seen.** What a [`Ticket`] or a read says has reached the disk. If a flush fails, nothing of its
-//!    batch is visible, and each of its callers hears [`Error::Unavailable`].
+//!    batch is visible, and each of its callers hears [`Error::Unavailable`] or, where the disk may have it all the same,
+//!    [`Error::OutcomeUnknown`].
 //! 2. **Once.** A request that comes again, after a lost reply, a failed flush or a crash, has the outcome that it had;
 //!    the same id with another body is [`Error::RequestReused`]. Ids are kept as long as the append that answered them or
 //!    one that took its place ([`Replaced`]).
@@ -46,6 +47,7 @@ mod entry;
 mod envelope;
 mod error;
 mod faults;
+mod health;
 mod index;
 pub mod limits;
 mod list;
@@ -67,6 +69,7 @@ pub use entry::{
 };
 pub use error::Error;
 pub use faults::{Faults, Moment, NoFaults};
+pub use health::StoreHealth;
 pub use list::{ListedMatch, Listing, Page, StoreFilter};
 pub use memory::MemoryStore;
 pub use names::{AccountId, At, MatchId, Party, Position, RequestId, RequestScope, SecretId};
@@ -78,6 +81,7 @@ pub use ticket::Ticket;
 pub use uptime::Outage;
 
 use async_trait::async_trait;
+use tokio::sync::watch;
 
 /// The counts of what a store has done since it was opened.
 #[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
@@ -102,7 +106,8 @@ pub trait Store: Send + Sync {
     ///
     /// # Errors
     /// [`Error::TooLarge`], [`Error::Invalid`], [`Error::Closed`], [`Error::Failed`]; the ticket:
-    /// [`Error::MatchExists`], [`Error::RequestReused`], [`Error::SecretKept`], [`Error::Unavailable`].
+    /// [`Error::MatchExists`], [`Error::RequestReused`], [`Error::SecretKept`], [`Error::Unavailable`],
+    /// [`Error::OutcomeUnknown`].
     async fn create(&self, create: Create) -> Result<Ticket<Appended>, Error>;
 
     /// Appends to a match, unless a request of it was answered before. Requests are looked at first, so that a retry has
@@ -110,8 +115,8 @@ pub trait Store: Send + Sync {
     ///
     /// # Errors
     /// [`Error::TooLarge`], [`Error::Invalid`], [`Error::Closed`], [`Error::Failed`]; the ticket: [`Error::NotFound`],
-    /// [`Error::Conflict`], [`Error::RequestReused`], [`Error::Quarantined`], [`Error::Unavailable`], and
-    /// [`Error::TooLarge`] for a log that is full.
+    /// [`Error::Conflict`], [`Error::RequestReused`], [`Error::Quarantined`], [`Error::Unavailable`],
+    /// [`Error::OutcomeUnknown`], and [`Error::TooLarge`] for a log that is full.
     async fn append(&self, append: Append) -> Result<Ticket<Appended>, Error>;
 
     /// A match's log from revision `from` to its durable end, checked. From 0 it is checked down to the creation, from a
@@ -142,7 +147,7 @@ pub trait Store: Send + Sync {
     /// Keeps a secret. One that is kept already has to be the same.
     ///
     /// # Errors
-    /// [`Error::SecretKept`], [`Error::Unavailable`], [`Error::Closed`], [`Error::Failed`].
+    /// [`Error::SecretKept`], [`Error::Unavailable`], [`Error::OutcomeUnknown`], [`Error::Closed`], [`Error::Failed`].
     async fn keep_secret(&self, id: SecretId, secret: SealedSecret) -> Result<(), Error>;
 
     /// A secret, as it was sealed.
@@ -155,31 +160,38 @@ pub trait Store: Send + Sync {
     /// reason.
     ///
     /// # Errors
-    /// [`Error::NotFound`], [`Error::TooLarge`], [`Error::Unavailable`], [`Error::Closed`], [`Error::Failed`].
+    /// [`Error::NotFound`], [`Error::TooLarge`], [`Error::Unavailable`], [`Error::OutcomeUnknown`], [`Error::Closed`],
+    /// [`Error::Failed`].
     async fn quarantine(&self, id: MatchId, quarantine: Quarantine) -> Result<(), Error>;
 
     /// Opens a match to play again, if its log is whole.
     ///
     /// # Errors
-    /// [`Error::Quarantined`] if it is not; [`Error::NotFound`], [`Error::Unavailable`], [`Error::Closed`],
-    /// [`Error::Failed`].
+    /// [`Error::Quarantined`] if it is not; [`Error::NotFound`], [`Error::Unavailable`], [`Error::OutcomeUnknown`],
+    /// [`Error::Closed`], [`Error::Failed`].
     async fn release(&self, id: MatchId) -> Result<(), Error>;
 
     /// Notes that a server has started on it at this moment, in milliseconds since 1970, and that it was down since it was
     /// last noted to be up. Returns all times at which it was down, ascending.
     ///
     /// # Errors
-    /// [`Error::Unavailable`], [`Error::Corrupt`], [`Error::Closed`], [`Error::Failed`].
+    /// [`Error::Unavailable`], [`Error::OutcomeUnknown`], [`Error::Corrupt`], [`Error::Closed`], [`Error::Failed`].
     async fn start_up(&self, unix_ms: u64) -> Result<Vec<Outage>, Error>;
 
     /// Notes that the server is up at this moment, in milliseconds since 1970.
     ///
     /// # Errors
-    /// [`Error::Unavailable`], [`Error::Closed`], [`Error::Failed`].
+    /// [`Error::Unavailable`], [`Error::OutcomeUnknown`], [`Error::Closed`], [`Error::Failed`].
     async fn note_up(&self, unix_ms: u64) -> Result<(), Error>;
 
     /// Returns the counts of what it has done.
     fn stats(&self) -> Stats;
+
+    /// Whether writes succeed, now and whenever that changes.
+    fn health(&self) -> watch::Receiver<StoreHealth>;
+
+    /// Has it try soon whether writes succeed again, if the last one failed. Its health tells what came of it.
+    fn retry(&self);
 
     /// Takes nothing more, makes durable what is in line, and lets the file go.
     async fn close(&self);

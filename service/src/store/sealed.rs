@@ -9,9 +9,11 @@ use std::sync::Arc;
 use async_trait::async_trait;
 use chacha20poly1305::aead::{Aead, KeyInit, Payload};
 use chacha20poly1305::{XChaCha20Poly1305, XNonce};
+use tokio::sync::watch;
 
 use super::entry::{Append, Appended, BodyHash, Create, MatchLog, Replaced, Request, Stored};
 use super::error::Error;
+use super::health::StoreHealth;
 use super::list::{Listing, Page, StoreFilter};
 use super::names::{AccountId, MatchId, Party, RequestId, RequestScope, SecretId};
 use super::quarantine::Quarantine;
@@ -261,6 +263,14 @@ impl Store for SealedStore {
 
     fn stats(&self) -> Stats {
         self.inner.stats()
+    }
+
+    fn health(&self) -> watch::Receiver<StoreHealth> {
+        self.inner.health()
+    }
+
+    fn retry(&self) {
+        self.inner.retry();
     }
 
     async fn close(&self) {

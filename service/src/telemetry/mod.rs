@@ -8,11 +8,13 @@
 
 mod metrics;
 mod parent;
+mod refused_calls;
 pub mod spans;
 mod start;
 
 pub use metrics::{CallEnd, Metrics};
 pub use parent::parent;
+pub use refused_calls::{RefusedCalls, code_name};
 pub use start::{Telemetry, TelemetryError};
 
 /// The beginning of the targets of traces' spans.

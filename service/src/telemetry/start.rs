@@ -93,7 +93,7 @@ impl Telemetry {
 }
 
 fn resource(telemetry: &config::TelemetryConfig) -> Resource {
-    let version = opentelemetry::KeyValue::new("service.version", env!("CARGO_PKG_VERSION"));
+    let version = opentelemetry::KeyValue::new("service.version", crate::VERSION);
     Resource::builder().with_service_name(telemetry.service_name.clone()).with_attribute(version).build()
 }
 

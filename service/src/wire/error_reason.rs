@@ -103,7 +103,7 @@ const fn entry(reason: ErrorReason) -> (Code, &'static str) {
         ErrorReason::LimitReached => (ResourceExhausted, "a limit of this server is reached"),
 
         ErrorReason::StoreUnavailable => {
-            (Unavailable, "the call could not be made durable; repeat it as it was")
+            (Unavailable, "it is not known whether the call was made durable; repeat it as it was")
         }
         ErrorReason::Draining => {
             (Unavailable, "the server is about to stop; connect again and repeat the call as it was")

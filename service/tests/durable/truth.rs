@@ -14,7 +14,7 @@ use edgehill_service::entropy::{SeededEntropy, SystemEntropy};
 use edgehill_service::host::{
     Content, CreateMatch, Creator, Error, Host, HostCapacity, JoinMatch, Parts, SeatCall, SeedWanted,
 };
-use edgehill_service::identity::{CallerKey, SeatToken, ServerKey};
+use edgehill_service::identity::{CallerKey, CurrentAccounts, SeatToken, ServerKey};
 use edgehill_service::limits::Limits;
 use edgehill_service::matches::{Ask, Call, EntropyMode, Phase, SeatConfig};
 use edgehill_service::store::{AccountId, BodyHash, MatchId, Options, RequestId, SqliteStore, Store};
@@ -66,7 +66,8 @@ pub(crate) async fn open(folder: &Path, seed: u64) -> Result<Host, Error> {
         key,
         clock: Arc::new(SystemClock::new()),
         entropy: Arc::new(SeededEntropy::new(seed)),
-        limits: Limits::default(),
+        accounts: CurrentAccounts::default(),
+        limits: Limits::default().into(),
         capacity: HostCapacity { loaded_matches: 100, ..HostCapacity::default() },
     };
     Host::open(parts).await

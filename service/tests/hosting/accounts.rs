@@ -1,7 +1,7 @@
 //! Accounts for tests.
 
 use edgehill_service::entropy::SystemEntropy;
-use edgehill_service::identity::{AccountKey, Accounts};
+use edgehill_service::identity::{AccountKey, Accounts, CurrentAccounts};
 
 use crate::running::KEY;
 
@@ -31,10 +31,10 @@ impl Keys {
     }
 
     /// The accounts; nobody is let in without one.
-    pub(crate) fn accounts(&self) -> Accounts {
+    pub(crate) fn accounts(&self) -> CurrentAccounts {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("accounts.toml");
         std::fs::write(&path, &self.file).unwrap();
-        Accounts::load(&path, &KEY).unwrap()
+        CurrentAccounts::new(Accounts::load(&path, &KEY).unwrap())
     }
 }

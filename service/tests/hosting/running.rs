@@ -11,7 +11,7 @@ use edgehill_service::api::Matches;
 use edgehill_service::clock::{Clock, SystemClock};
 use edgehill_service::entropy::{EntropySource, SystemEntropy};
 use edgehill_service::host::{Host, HostCapacity, Parts};
-use edgehill_service::identity::{Accounts, ServerKey};
+use edgehill_service::identity::{CurrentAccounts, ServerKey};
 use edgehill_service::limits::Limits;
 use edgehill_service::store::{Error, Faults, MemoryStore, NoFaults, Options, SqliteStore, Store};
 use tempfile::TempDir;
@@ -40,7 +40,7 @@ pub(crate) struct Start {
     pub(crate) registry: Registry,
     pub(crate) clock: Arc<dyn Clock>,
     pub(crate) entropy: Arc<dyn EntropySource>,
-    pub(crate) accounts: Accounts,
+    pub(crate) accounts: CurrentAccounts,
     pub(crate) limits: Limits,
     pub(crate) capacity: HostCapacity,
 }
@@ -52,7 +52,7 @@ impl Default for Start {
             registry: Registry::built_in().unwrap(),
             clock: Arc::new(SystemClock::new()),
             entropy: Arc::new(SystemEntropy),
-            accounts: Accounts::anonymous(),
+            accounts: CurrentAccounts::default(),
             limits: Limits::default(),
             capacity: HostCapacity { loaded_matches: 1_000, ..HostCapacity::default() },
         }
@@ -70,9 +70,10 @@ impl Start {
             registry: self.registry.clone(),
             store: Arc::clone(&self.store),
             key: KEY,
+            accounts: self.accounts.clone(),
             clock: Arc::clone(&self.clock),
             entropy: Arc::clone(&self.entropy),
-            limits: self.limits,
+            limits: self.limits.into(),
             capacity: self.capacity,
         }
     }
@@ -85,7 +86,7 @@ impl Start {
     pub(crate) async fn run(self) -> Running {
         let host = self.host().await;
         let (draining, stop) = (CancellationToken::new(), CancellationToken::new());
-        let matches = Matches::new(host.clone(), Arc::new(self.accounts), draining.clone());
+        let matches = Matches::new(host.clone(), self.accounts.clone(), draining.clone());
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
         let incoming = TcpIncoming::from(listener).with_nodelay(Some(true));

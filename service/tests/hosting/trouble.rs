@@ -6,7 +6,7 @@ use std::sync::{Arc, Condvar, Mutex};
 use async_trait::async_trait;
 use edgehill_service::store::{
     Append, Appended, Create, Error, Faults, Listing, MatchId, MatchLog, Moment, Outage, Page, Quarantine,
-    RequestId, RequestScope, SealedSecret, SecretId, Stats, Store, StoreFilter, Stored, Ticket,
+    RequestId, RequestScope, SealedSecret, SecretId, Stats, Store, StoreFilter, StoreHealth, Stored, Ticket,
 };
 use tokio::sync::watch;
 
@@ -156,6 +156,14 @@ impl Store for Full {
 
     fn stats(&self) -> Stats {
         self.inner.stats()
+    }
+
+    fn health(&self) -> watch::Receiver<StoreHealth> {
+        self.inner.health()
+    }
+
+    fn retry(&self) {
+        self.inner.retry();
     }
 
     async fn close(&self) {

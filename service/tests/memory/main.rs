@@ -11,7 +11,7 @@ use edgehill_service::entropy::SystemEntropy;
 use edgehill_service::host::{
     Content, CreateMatch, Creator, Host, HostCapacity, JoinMatch, Parts, SeatCall, SeedWanted,
 };
-use edgehill_service::identity::{CallerKey, ServerKey};
+use edgehill_service::identity::{CallerKey, CurrentAccounts, ServerKey};
 use edgehill_service::limits::Limits;
 use edgehill_service::matches::{Ask, Call, EntropyMode, Phase, SeatConfig};
 use edgehill_service::store::{AccountId, BodyHash, MatchId, MemoryStore, RequestId, Store};
@@ -29,7 +29,8 @@ async fn host(store: &Arc<dyn Store>) -> Host {
         key: ServerKey::from_bytes([7; 32]),
         clock: Arc::new(SystemClock::new()),
         entropy: Arc::new(SystemEntropy),
-        limits: Limits::default(),
+        accounts: CurrentAccounts::default(),
+        limits: Limits::default().into(),
         capacity: HostCapacity::default(),
     };
     Host::open(parts).await.unwrap()

@@ -1,5 +1,6 @@
 //! One of two servers on which the same is done ([`Side`]), and what its observers are sent ([`Sent`]).
 
+use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
@@ -272,7 +273,27 @@ impl Side {
         let masked = mask.apply(said.stderr.as_bytes());
         let lines = String::from_utf8(masked).unwrap().replace(&address, "ADDRESS");
         let timeless = lines.lines().map(|line| line.split_once(' ').map_or(line, |(_, rest)| rest));
-        let stderr = timeless.collect::<Vec<_>>().join("\n");
+        let stderr = refused_once(&timeless.collect::<Vec<_>>());
         (Said { stderr, ..said }, receiver)
     }
+}
+
+/// The lines of a log, with one line about refused calls at the end in the place of all: how many those are is the clock's.
+fn refused_once(lines: &[&str]) -> String {
+    let (mut refused, mut others) = (BTreeMap::<&str, u64>::new(), Vec::new());
+    for line in lines {
+        let Some((_, reasons)) =
+            line.split_once("calls were refused ").and_then(|(_, rest)| rest.split_once("reasons=\""))
+        else {
+            others.push((*line).to_owned());
+            continue;
+        };
+        for (reason, count) in
+            reasons.trim_end_matches('"').split(", ").filter_map(|part| part.split_once(' '))
+        {
+            *refused.entry(reason).or_default() += count.parse::<u64>().unwrap();
+        }
+    }
+    others.push(format!("{refused:?}"));
+    others.join("\n")
 }

@@ -87,6 +87,18 @@ fn each_bad_configuration_ends_with_2_before_anything_is_made() {
         ("limits.steams = 1", &[], &[], "edgehill.toml: limits.steams: there is no such field"),
         ("listen = ", &[], &[], "edgehill.toml: "),
         ("log.filter = 'a=b=c'", &[], &[], "edgehill.toml: log.filter: "),
+        (
+            "log.filter = 'inof'",
+            &[],
+            &[],
+            "log.filter: \"inof\" is neither a level nor a target with one, such as edgehill_service=debug; accepted: a level",
+        ),
+        (
+            "",
+            &[],
+            &[("EDGEHILL_LOG__FILTER", "info,edgehill::store=debug")],
+            "EDGEHILL_LOG__FILTER: log.filter: nothing here logs as \"edgehill::store\"; the server does as edgehill_service",
+        ),
     ] {
         fs::write(&file, text).unwrap();
         let args = [&["--config", file_text, "--store", store_text], args].concat();

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use edgehill_proto::v1::catalog_service_client::CatalogServiceClient;
 use edgehill_proto::v1::{self, ErrorReason};
 use edgehill_service::server::Ended;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -9,10 +10,11 @@ use tokio::net::TcpStream;
 use tonic::Code;
 use tonic_health::pb::HealthCheckRequest;
 use tonic_health::pb::health_check_response::ServingStatus;
+use tonic_health::pb::health_client::HealthClient;
 
 use crate::manual;
 use crate::message::HasMatch;
-use crate::process::{Running, start, start_in};
+use crate::process::{Running, channel, start, start_in};
 use crate::start::reason;
 
 async fn watch_health(server: &Running) -> tonic::Streaming<tonic_health::pb::HealthCheckResponse> {
@@ -112,6 +114,37 @@ async fn a_second_signal_waits_for_nobody() {
         said.stderr
     );
     assert_eq!(stream.read(&mut [0; 64]).await.unwrap_or(0), 0);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn all_goes_on_for_a_while_after_health_says_that_the_server_stops() {
+    let server = manual::start(|config| config.shutdown.delay_seconds = 5).await;
+    let (clock, address) = (std::sync::Arc::clone(&server.clock), server.handle.local_addr().to_string());
+    let stopping = server.handle.stopping().clone();
+    let mut health = HealthClient::new(channel(&address).await);
+    let mut watch = health.watch(HealthCheckRequest::default()).await.unwrap().into_inner();
+    assert_eq!(watch.message().await.unwrap().unwrap().status(), ServingStatus::Serving);
+    let ending = tokio::spawn(server.handle.shutdown());
+    assert_eq!(watch.message().await.unwrap().unwrap().status(), ServingStatus::NotServing);
+    clock.advance(Duration::from_millis(4_999));
+    // Over a connection that is made now, too.
+    let mut client = CatalogServiceClient::new(channel(&address).await);
+    client.list_games(v1::ListGamesRequest::default()).await.unwrap();
+    assert!(!stopping.is_cancelled() && !ending.is_finished());
+    clock.advance(Duration::from_millis(1));
+    stopping.cancelled().await;
+    drop((client, health));
+    assert_eq!(ending.await.unwrap(), Ended::Drained);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_second_signal_ends_that_while_as_well() {
+    let server = start(&[], &[("EDGEHILL_SHUTDOWN__DELAY_SECONDS", "3600")]);
+    let mut health = watch_health(&server).await;
+    server.signal("TERM");
+    assert_eq!(health.message().await.unwrap().unwrap().status(), ServingStatus::NotServing);
+    server.signal("TERM");
+    assert_eq!(server.wait().code, Some(0));
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -4,11 +4,13 @@
 
 mod config;
 mod copies;
+mod disk;
 mod door;
 mod drain;
 mod fake;
 mod guessing;
 mod limits;
+mod logs;
 mod manual;
 #[path = "../shared/message.rs"]
 #[allow(dead_code, reason = "tests of other parts use the rest")]
@@ -17,8 +19,11 @@ mod message;
 mod process;
 mod rate;
 mod receiver;
+mod reload;
 mod secrets;
+mod service_manager;
 mod start;
 mod streams;
 mod telemetry;
+mod version;
 mod web;

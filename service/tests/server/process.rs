@@ -4,9 +4,11 @@ use std::io::{BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 use std::thread::JoinHandle;
+use std::time::Duration;
 
 use edgehill_proto::v1::catalog_service_client::CatalogServiceClient;
 use edgehill_proto::v1::match_service_client::MatchServiceClient;
+use rustix::process::{Pid, Resource, Rlimit, getrlimit, prlimit};
 use tonic::Request;
 use tonic::transport::Channel;
 use tonic_health::pb::health_client::HealthClient;
@@ -69,6 +71,16 @@ pub(crate) fn start_with_files(files: u32, env: &[(&str, &str)]) -> Running {
     started(limited).unwrap_or_else(|said| panic!("{said:?}"))
 }
 
+/// Starts a server that keeps its matches in `folder`, and whose disk may be made to fail ([`Running::fail_writes`]).
+pub(crate) fn start_on_faulty_disk(folder: &Path, env: &[(&str, &str)]) -> Running {
+    let mut trapped = Command::new("sh");
+    trapped.env_clear().envs(env.iter().copied());
+    // A write that fails is an error, and not a signal.
+    trapped.args(["-c", "trap '' XFSZ; exec \"$0\" \"$@\"", env!("CARGO_BIN_EXE_edgehill-server")]);
+    trapped.args(["--store", folder.to_str().unwrap()]);
+    started(trapped).unwrap_or_else(|said| panic!("{said:?}"))
+}
+
 /// Starts a server on a free port, or says how it ended.
 pub(crate) fn try_start(args: &[&str], env: &[(&str, &str)]) -> Result<Running, Said> {
     started(command(args, env))
@@ -112,6 +124,15 @@ impl Running {
         let mut kill = Command::new("sh");
         kill.args(["-c", "kill -s \"$0\" \"$1\"", name]).arg(self.child.id().to_string());
         assert!(kill.status().unwrap().success());
+    }
+
+    /// Has all its writes to files fail (`EFBIG`), or succeed again.
+    pub(crate) fn fail_writes(&self, fail: bool) {
+        let pid = Pid::from_child(&self.child);
+        // It has the same bound as this process.
+        let maximum = getrlimit(Resource::Fsize).maximum;
+        let current = if fail { Some(0) } else { maximum };
+        prlimit(Some(pid), Resource::Fsize, Rlimit { current, maximum }).unwrap();
     }
 
     /// The most memory that it has had, in bytes.
@@ -168,6 +189,11 @@ impl Drop for Running {
 
 pub(crate) async fn channel(address: &str) -> Channel {
     Channel::from_shared(format!("http://{address}")).unwrap().connect().await.unwrap()
+}
+
+/// Waits for what has to come, and fails where it does not.
+pub(crate) async fn soon<T>(what: impl Future<Output = T>) -> T {
+    tokio::time::timeout(Duration::from_secs(60), what).await.expect("it does not come")
 }
 
 /// A call by the holder of a key or token.

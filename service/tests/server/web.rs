@@ -116,7 +116,8 @@ async fn a_page_of_a_foreign_origin_is_in_the_log_once_and_gets_a_hint() {
         send(&server.address, &post(path, &made_up), &message(&[])).await;
     }
     let said = tokio::task::block_in_place(|| server.stop());
-    let lines: Vec<&str> = said.stderr.lines().filter(|line| line.contains("edgehill::web")).collect();
+    let lines: Vec<&str> =
+        said.stderr.lines().filter(|line| line.contains("edgehill_service::server::web")).collect();
     assert_eq!(lines.iter().filter(|line| line.contains(foreign)).count(), 1, "{}", said.stderr);
     assert!(lines[0].contains("WARN") && lines[0].contains("web.origins"), "{}", lines[0]);
     assert!(lines.len() <= 32 && lines.iter().all(|line| !line.contains(&"x".repeat(129))), "{lines:?}");

@@ -26,7 +26,7 @@ fn page_of(game: &str, page_size: i32, page_token: &str) -> v1::ListActionDefsRe
 }
 
 fn catalog() -> Catalog {
-    Catalog::new(&registry(), &Limits::default(), signing_key())
+    Catalog::new(&registry(), Limits::default().into(), signing_key())
 }
 
 fn signing_key() -> VerifyingKey {

@@ -18,6 +18,7 @@ use crate::api::{Matches, field, match_config, seat_calls};
 use crate::host::{Follower, SeatCall};
 use crate::identity::SeatToken;
 use crate::matches::{self, Ask, Phase};
+use crate::telemetry::RefusedCalls;
 use crate::wire::Refused;
 
 /// A call of the client.
@@ -31,11 +32,10 @@ pub(super) struct Asked {
 /// The request that opens a channel.
 pub(super) struct Opening {
     pub(super) matches: Matches,
-    pub(super) number: u32,
     pub(super) token: SeatToken,
     pub(super) legal: LegalDetail,
     pub(super) open: play_seats_request::Open,
-    pub(super) out: Out,
+    pub(super) outlet: Outlet,
     /// Its place among the openings of the stream, until it is answered.
     pub(super) place: Option<OwnedSemaphorePermit>,
 }
@@ -53,9 +53,12 @@ struct Channel {
 }
 
 /// A channel's way to the client.
+#[derive(Clone)]
 pub(super) struct Outlet {
-    number: u32,
-    out: Out,
+    pub(super) number: u32,
+    pub(super) out: Out,
+    /// Counts what is refused.
+    pub(super) refused: RefusedCalls,
 }
 
 /// The cause that ends a channel.
@@ -67,14 +70,9 @@ enum Ended {
 }
 
 impl Opening {
-    /// The channel's way to the client.
-    pub(super) fn outlet(&self) -> Outlet {
-        Outlet { number: self.number, out: self.out.clone() }
-    }
-
     /// Opens the channel, and serves it until it is closed.
     pub(super) async fn run(mut self, mut queue: mpsc::Receiver<Asked>) {
-        let (outlet, place) = (self.outlet(), self.place.take());
+        let (outlet, place) = (self.outlet.clone(), self.place.take());
         match self.open().await {
             Ok((opened, seat)) => {
                 outlet.send("", Message::Opened(Box::new(opened))).await;
@@ -87,20 +85,18 @@ impl Opening {
             }
             Err(refused) => {
                 queue.close();
-                outlet.send("", Message::Refusal(refused.into_refusal())).await;
+                outlet.refuse("", refused).await;
             }
         }
         // A call that was under way when the channel closed is answered as what comes after it.
         while let Some(asked) = queue.recv().await {
-            let refused = Refused::of(ErrorReason::UnknownChannel);
-            outlet.send(&asked.request_id, Message::Refusal(refused.into_refusal())).await;
+            outlet.refuse(&asked.request_id, Refused::of(ErrorReason::UnknownChannel)).await;
         }
     }
 
     /// Finds the seat, and takes it from wherever it was open.
     async fn open(self) -> Result<(play_seats_response::Opened, OpenChannel), Refused> {
-        let outlet = self.outlet();
-        let Self { matches, token, legal, open, .. } = self;
+        let Self { matches, token, legal, open, outlet, .. } = self;
         let (id, seat) = (token.match_id(), token.seat());
         let follower = matches.host().follow(id).await;
         let mut follower = match follower {
@@ -164,6 +160,8 @@ impl OpenChannel {
 impl Channel {
     async fn serve(&mut self, claim: &OpenSeat, queue: &mut mpsc::Receiver<Asked>) -> Ended {
         // The first update comes unasked.
+        let accounts = self.matches.0.accounts.clone();
+        let mut replaced = pin!(accounts.replaced().cancelled_owned());
         let mut said = self.notify().await;
         // Once for all messages, not once for each.
         let mut lost = pin!(claim.lost());
@@ -189,6 +187,12 @@ impl Channel {
                     Some(Asked { call: Call::Close(_), .. }) => Err(Ended::Close(None)),
                     Some(asked) => self.answer(asked).await,
                 },
+                () = &mut replaced => {
+                    replaced.set(accounts.replaced().cancelled_owned());
+                    // The account that took the seat may be gone.
+                    self.is_settled = false;
+                    self.notify().await
+                }
                 () = self.follower.changed(me) => self.notify().await,
             };
         }
@@ -252,7 +256,7 @@ impl Channel {
     /// Reads a call.
     async fn read(&self, request_id: &str, call: Call) -> Result<(SeatCall, Option<u64>), Refused> {
         self.matches.check_open()?;
-        let id = field::request_id(request_id, self.matches.limits())?;
+        let id = field::request_id(request_id, &self.matches.limits())?;
         let (call, expected) = match call {
             Call::Apply(apply) => {
                 let expected = apply.expected_seq;
@@ -282,7 +286,7 @@ impl Channel {
     }
 
     async fn refuse(&self, request_id: &str, refused: Refused) -> Result<(), Ended> {
-        self.outlet.send(request_id, Message::Refusal(refused.into_refusal())).await;
+        self.outlet.refuse(request_id, refused).await;
         self.outlet.is_listened_to()
     }
 
@@ -335,8 +339,16 @@ const fn field_of(call: &matches::Call) -> &'static str {
 impl Outlet {
     /// Says that the channel is closed; why, if the server closes it before the match is over.
     pub(super) async fn close(&self, why: Option<Refused>) {
+        if let Some(refused) = &why {
+            self.refused.count_message(refused.reason());
+        }
         let refusal = why.map(Refused::into_refusal);
         self.send("", Message::Closed(play_seats_response::Closed { refusal })).await;
+    }
+
+    async fn refuse(&self, request_id: &str, refused: Refused) {
+        self.refused.count_message(refused.reason());
+        self.send(request_id, Message::Refusal(refused.into_refusal())).await;
     }
 
     async fn send(&self, request_id: &str, message: Message) {

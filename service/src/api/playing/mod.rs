@@ -10,3 +10,4 @@ mod stream;
 mod update;
 
 pub(super) use seats::OpenSeats;
+pub(super) use stream::StreamCounts;

@@ -15,10 +15,12 @@ use tokio_util::sync::{CancellationToken, DropGuard};
 use tonic::metadata::MetadataMap;
 use tonic::{Status, Streaming};
 
-use super::channel::{Asked, Opening};
+use super::channel::{Asked, Opening, Outlet};
 use crate::api::outbox::{Outbox, Outgoing, outbox};
+use crate::api::revocation::Standing;
 use crate::api::{Matches, MessageRate};
 use crate::identity::{CallerKey, SeatToken};
+use crate::telemetry::RefusedCalls;
 use crate::wire::{self, Refused};
 
 /// Calls of a channel that wait for the one before.
@@ -29,11 +31,22 @@ const OPENINGS_MAX: usize = 16;
 /// Towards the client.
 pub(super) type Out = Outbox<v1::PlaySeatsResponse>;
 
+/// The ways in which what comes in a stream is counted.
+pub(in crate::api) struct StreamCounts {
+    /// Whose streams it is one of.
+    pub(in crate::api) caller: CallerKey,
+    /// The rate of its messages; `None`: they are not counted.
+    pub(in crate::api) rate: Option<MessageRate>,
+    /// The messages that are refused.
+    pub(in crate::api) refused: RefusedCalls,
+}
+
 /// The channels of a stream.
 struct Channels {
     matches: Matches,
     /// `None`: messages are not counted.
     rate: Option<MessageRate>,
+    refused: RefusedCalls,
     out: Out,
     /// The channels that have not said their last yet, at most as many as a stream may have seats.
     open: HashMap<u32, Line>,
@@ -67,28 +80,30 @@ enum Ending {
     Unreadable(Status),
     /// The server stops.
     Draining,
+    /// The caller is not let in any more.
+    Revoked(Refused),
 }
 
 impl Matches {
     pub(in crate::api) async fn answer_play(
         &self,
         metadata: &MetadataMap,
-        counted_as: CallerKey,
-        rate: Option<MessageRate>,
+        StreamCounts { caller, rate, refused }: StreamCounts,
         messages: Streaming<v1::PlaySeatsRequest>,
     ) -> Result<Conversation, Refused> {
+        let standing = self.standing(metadata, None);
         // Each seat brings its own token, so nobody has to show another one.
         self.known(self.caller(metadata)?).await?;
         self.check_open()?;
-        let opened = self.0.streams.open(counted_as)?;
+        let opened = self.0.streams.open(caller, self.limits().streams)?;
         let (out, said) = outbox();
         let waiting = Arc::new(Semaphore::new(self.limits().request_bytes));
         let openings = Arc::new(Semaphore::new(OPENINGS_MAX));
-        let mut channels =
-            Channels { matches: self.clone(), rate, out, open: HashMap::new(), waiting, openings };
+        let (matches, open) = (self.clone(), HashMap::new());
+        let mut channels = Channels { matches, rate, refused, out, open, waiting, openings };
         let listening = async move {
             let _opened = opened;
-            let ending = channels.take_all(messages).await;
+            let ending = channels.take_all(messages, standing).await;
             channels.end(ending).await;
         };
         Ok(Conversation { listening: Some(Box::pin(listening)), said })
@@ -117,15 +132,21 @@ impl Stream for Conversation {
 
 impl Channels {
     /// Takes what comes in, until the stream ends.
-    async fn take_all(&mut self, mut messages: Streaming<v1::PlaySeatsRequest>) -> Ending {
+    async fn take_all(
+        &mut self,
+        mut messages: Streaming<v1::PlaySeatsRequest>,
+        standing: Standing,
+    ) -> Ending {
         // A token and futures of its own: what all streams wait for would be locked by all of them at every message.
         let (draining, out) = (self.matches.0.draining.child_token(), self.out.clone());
         let (mut draining, mut closed) = (pin!(draining.cancelled()), pin!(out.closed()));
+        let mut revoked = pin!(standing.revoked());
         loop {
             let message = tokio::select! {
                 biased;
                 () = &mut closed => return Ending::Said,
                 () = &mut draining => return Ending::Draining,
+                refused = &mut revoked => return Ending::Revoked(refused),
                 message = messages.message() => message,
             };
             match message {
@@ -143,6 +164,7 @@ impl Channels {
             Ending::Said => return,
             Ending::Unreadable(status) => status,
             Ending::Draining => matches.draining().into(),
+            Ending::Revoked(refused) => refused.into(),
         };
         for Line { calls, ended, .. } in open.into_values() {
             drop(calls);
@@ -180,6 +202,7 @@ impl Channels {
                 None => Refused::of(ErrorReason::UnknownChannel),
             },
         };
+        self.refused.count_message(refused.reason());
         let message = Some(Message::Refusal(refused.into_refusal()));
         self.out.send(v1::PlaySeatsResponse { channel, request_id, message }).await;
     }
@@ -214,13 +237,13 @@ impl Channels {
         let (calls, queue) = mpsc::channel(CALLS_MAX);
         let ended = CancellationToken::new();
         let guard: DropGuard = ended.clone().drop_guard();
-        let (matches, out) = (self.matches.clone(), self.out.clone());
-        let opening = Opening { matches, number: channel, token, legal, open, out, place };
-        let outlet = opening.outlet();
+        let outlet = Outlet { number: channel, out: self.out.clone(), refused: self.refused.clone() };
+        let opening = Opening { matches: self.matches.clone(), token, legal, open, outlet, place };
+        let outlet = opening.outlet.clone();
         tokio::spawn(async move {
             let _ended = guard;
             if let Err(error) = tokio::spawn(opening.run(queue)).await {
-                tracing::error!(target: "edgehill::api", %error, "a channel failed");
+                tracing::error!(%error, "a channel failed");
                 outlet.close(Some(Refused::of(ErrorReason::InternalFault))).await;
             }
         });

@@ -85,3 +85,14 @@ fn faults_name_file_and_entry_and_what_would_be_accepted() {
     let error = Accounts::load(Path::new("/nowhere/accounts.toml"), &SERVER).unwrap_err().to_string();
     assert!(error.starts_with("the accounts file /nowhere/accounts.toml can't be read"), "{error}");
 }
+
+#[test]
+fn seats_are_held_by_accounts_that_may_play_and_by_those_who_had_none() {
+    let text = entry("ada", 1, "\"player\"") + &entry("bob", 2, "\"spectator\"");
+    let accounts = parse(&text).unwrap();
+    let may = |accounts: &Accounts, id: &str| accounts.may_hold_seats(&AccountId::new(id).unwrap());
+    let held = ["ada", "bob", "cyd", ANONYMOUS_ID].map(|id| may(&accounts, id));
+    assert_eq!(held, [true, false, false, true]);
+    // Where nobody was asked who they are, nobody is kept out.
+    assert!(["ada", ANONYMOUS_ID].into_iter().all(|id| may(&Accounts::anonymous(), id)));
+}

@@ -1,10 +1,12 @@
 //! One process at a time: [`Lock`].
 
-use std::fs::{File, TryLockError};
+use std::fs::{self, File, TryLockError};
 use std::io;
+use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
 use super::super::error::Error;
+use super::failure::corrupt;
 
 /// Held while a store is open, on its folder and on the file itself: neither can be taken away from under the process that
 /// holds it, as a file that is there for the lock alone could be. The folder's comes first, since it is there before the file,
@@ -29,6 +31,19 @@ impl Lock {
     pub(super) fn take_file(&mut self, store: &Path) -> Result<(), Error> {
         self.file = Some(lock(store, store)?);
         Ok(())
+    }
+
+    /// Checks that the file which is locked is still the one at `store`, so that no other is opened in its place.
+    pub(super) fn check_file(&self, store: &Path) -> Result<(), Error> {
+        let open = |why: io::Error| Error::Open { path: store.to_owned(), why: why.to_string() };
+        let name = |file: &fs::Metadata| (file.dev(), file.ino());
+        let Some(file) = &self.file else { return Ok(()) };
+        match fs::metadata(store) {
+            Ok(there) if name(&file.metadata().map_err(open)?) == name(&there) => Ok(()),
+            Ok(_) => Err(corrupt(store, "another file stands in its place")),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Err(corrupt(store, "it was removed")),
+            Err(error) => Err(open(error)),
+        }
     }
 }
 

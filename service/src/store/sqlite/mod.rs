@@ -4,11 +4,17 @@
 //! answers them when its commit has reached the disk (write-ahead log, `synchronous=FULL`). The log is keyed by one growing
 //! number, so that appends of all matches are written side by side; each envelope points to the one before in its match,
 //! so that no index by match has to be kept. Reads have threads of their own, and see what is durable.
+//!
+//! A batch that fails is rolled back, and its callers are told so. If the disk failed, the file is opened anew before anything
+//! else is written ([`reopen`]), again and again until that succeeds; until then nothing is taken.
 
+mod disk;
+mod episode;
 mod failure;
 mod fsck;
 mod lock;
 mod readers;
+mod reopen;
 mod schema;
 mod tables;
 mod writer;
@@ -22,10 +28,12 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
 
 use async_trait::async_trait;
+use tokio::sync::watch;
 
 use super::entry::{Append, Appended, Create, MatchLog, Stored};
 use super::error::{Error, Trouble};
 use super::faults::{Faults, NoFaults};
+use super::health::{HealthTeller, StoreHealth};
 use super::index::Indexes;
 use super::list::{Listing, Page, StoreFilter};
 use super::names::{MatchId, RequestId, RequestScope, SecretId};
@@ -40,7 +48,7 @@ use crate::clock::{Clock, SystemClock};
 use lock::Lock;
 use readers::Readers;
 pub(super) use tables::Tables;
-use writer::{Counters, Line, Operation};
+use writer::{Counters, Line, Operation, Shared};
 
 /// The options by which a file is used. Zeros are taken as ones.
 #[derive(Clone, Debug)]
@@ -87,6 +95,7 @@ pub struct SqliteStore {
     open: Mutex<Option<Open>>,
     counters: Arc<Counters>,
     indexes: Arc<Indexes>,
+    health: Arc<HealthTeller>,
     clock: Arc<dyn Clock>,
 }
 
@@ -105,7 +114,7 @@ struct Threads {
     writing: Option<JoinHandle<()>>,
     /// Keeps the writer waiting until the readers have ended: the last to end puts the write-ahead log away.
     line: Option<Line>,
-    _lock: Lock,
+    _lock: Arc<Lock>,
 }
 
 impl SqliteStore {
@@ -122,14 +131,24 @@ impl SqliteStore {
         }
         lock.take_file(&path)?;
         let connection = schema::open(&path, options)?;
+        // What a process left that died while its disk failed may be in the system's memory alone. Whoever reads it meanwhile, as
+        // fsck does, keeps nobody from starting.
+        reopen::empty_log(&connection).map_err(|error| failure::opening(&path, &error))?;
+        let lock = Arc::new(lock);
         let (indexes, counters) = (Arc::new(Indexes::new()), Arc::new(Counters::default()));
-        let (line, writing) =
-            writer::start(connection, &path, options, Arc::clone(&indexes), Arc::clone(&counters))?;
+        let health = Arc::new(HealthTeller::default());
+        let shared = Shared {
+            indexes: Arc::clone(&indexes),
+            counters: Arc::clone(&counters),
+            health: Arc::clone(&health),
+            lock: Arc::clone(&lock),
+        };
+        let (line, writing) = writer::start(connection, &path, options, shared)?;
         let (readers, reading) = readers::start(&path, options.readers.max(1))?;
         let threads = Threads { reading, writing: Some(writing), line: Some(line.clone()), _lock: lock };
         let open = Open { line, readers, threads };
         let clock = Arc::clone(&options.clock);
-        Ok(Self { path, open: Mutex::new(Some(open)), counters, indexes, clock })
+        Ok(Self { path, open: Mutex::new(Some(open)), counters, indexes, health, clock })
     }
 
     /// The file.
@@ -187,7 +206,7 @@ impl SqliteStore {
             line.offer(Operation::NoteFault(*id, quarantine.clone()));
         }
         ended.map_err(|trouble| match Error::from(trouble) {
-            // Only the writer stops after a fault of the disk.
+            // Only the writer waits after a fault of the disk.
             Error::Failed { why } => Error::Unavailable { why },
             other => other,
         })
@@ -256,6 +275,17 @@ impl Store for SqliteStore {
 
     fn stats(&self) -> Stats {
         self.counters.stats()
+    }
+
+    fn health(&self) -> watch::Receiver<StoreHealth> {
+        self.health.follow()
+    }
+
+    fn retry(&self) {
+        if let Ok((line, _)) = self.ways() {
+            // Where there is no room in the line, what is in it is tried.
+            line.offer(Operation::Retry);
+        }
     }
 
     async fn close(&self) {

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::thread::JoinHandle;
+use std::time::Duration;
 
 use rusqlite::{Connection, TransactionBehavior};
 use tokio::runtime::Handle;
@@ -12,7 +13,8 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc};
 use super::super::Stats;
 use super::super::entry::{Append, Appended, Create};
 use super::super::error::{Error, Failure, Trouble};
-use super::super::faults::{Faults, Moment};
+use super::super::faults::Moment;
+use super::super::health::{HealthTeller, StoreHealth};
 use super::super::index::Indexes;
 use super::super::names::{MatchId, SecretId};
 use super::super::quarantine::Quarantine;
@@ -21,9 +23,11 @@ use super::super::secret::SealedSecret;
 use super::super::store_ops::StoreOps;
 use super::super::ticket::Reply;
 use super::Options;
-use super::failure::{corrupt, failure, opening};
+use super::episode::{Episode, WayOut};
+use super::failure::{commit_failure, failure};
+use super::lock::Lock;
+use super::reopen::{empty_log, next_position, reopen, try_write};
 use super::tables::Tables;
-use crate::clock::Clock;
 
 /// A task of the thread, and who waits for it.
 #[derive(Debug)]
@@ -39,6 +43,8 @@ pub(super) enum Operation {
     Release(MatchId, Reply<()>),
     /// A look-up found a damaged match.
     NoteFault(MatchId, Quarantine),
+    /// Somebody wants to know whether writes succeed again.
+    Retry,
 }
 
 /// An operation in line, with the room that it takes there.
@@ -47,7 +53,13 @@ struct Waiting {
     operation: Operation,
     /// True if it comes from the [`Home`].
     home: bool,
-    _room: Option<OwnedSemaphorePermit>,
+    room: Option<OwnedSemaphorePermit>,
+}
+
+impl Waiting {
+    fn bytes(&self) -> usize {
+        self.room.as_ref().map_or(0, OwnedSemaphorePermit::num_permits)
+    }
 }
 
 /// The runtime that the first operation came from, as most do: those that wait for a batch there are woken there, all by one
@@ -70,7 +82,7 @@ impl Line {
         let weight = u32::try_from(weight).unwrap_or(u32::MAX).min(self.room_max);
         let place = self.operations.reserve().await.map_err(|_| Error::Closed)?;
         let room = Arc::clone(&self.room).acquire_many_owned(weight).await.map_err(|_| Error::Closed)?;
-        place.send(Waiting { operation, home: self.is_home(), _room: Some(room) });
+        place.send(Waiting { operation, home: self.is_home(), room: Some(room) });
         Ok(())
     }
 
@@ -80,7 +92,7 @@ impl Line {
 
     /// Puts the operation in line if there is room.
     pub(super) fn offer(&self, operation: Operation) {
-        let _ = self.operations.try_send(Waiting { operation, home: false, _room: None });
+        let _ = self.operations.try_send(Waiting { operation, home: false, room: None });
     }
 }
 
@@ -102,18 +114,29 @@ impl Counters {
     }
 }
 
+/// The time between two tries to open the file anew.
+const REOPEN_EVERY: Duration = Duration::from_millis(500);
+
+/// The parts of a store that its writer changes or holds on to.
+#[derive(Debug)]
+pub(super) struct Shared {
+    pub(super) indexes: Arc<Indexes>,
+    pub(super) counters: Arc<Counters>,
+    pub(super) health: Arc<HealthTeller>,
+    pub(super) lock: Arc<Lock>,
+}
+
 #[derive(Debug)]
 struct Writer {
-    connection: Connection,
+    /// `None`: it was closed after a fault of the disk, and the file is not open again. It comes first, as the lock outlives it.
+    connection: Option<Connection>,
     path: PathBuf,
+    options: Options,
     next: u64,
-    indexes: Arc<Indexes>,
-    counters: Arc<Counters>,
-    faults: Arc<dyn Faults>,
-    clock: Arc<dyn Clock>,
-    /// After a fault of the disk nothing more is written.
-    failed: Option<Error>,
+    /// The time in which writes fail, if it is now.
+    episode: Option<Episode>,
     home: Home,
+    shared: Shared,
 }
 
 /// Starts the thread, which ends when every [`Line`] is gone and all that was in line is done.
@@ -121,35 +144,40 @@ pub(super) fn start(
     connection: Connection,
     path: &Path,
     options: &Options,
-    indexes: Arc<Indexes>,
-    counters: Arc<Counters>,
+    shared: Shared,
 ) -> Result<(Line, JoinHandle<()>), Error> {
-    let last = connection.query_row("SELECT coalesce(max(position), 0) FROM appends", [], |row| row.get(0));
-    let last: i64 = last.map_err(|error| opening(path, &error))?;
-    let next = u64::try_from(last).map_err(|_| corrupt(path, "its last append has no position"))? + 1;
+    let next = next_position(&connection, path).map_err(|Failure(error)| match error {
+        Error::Failed { why } => Error::Open { path: path.to_owned(), why },
+        other => other,
+    })?;
     let (operations, line) = mpsc::channel(options.line_operations.max(1));
     let room_max = options.line_bytes.max(1);
     let room = Arc::new(Semaphore::new(room_max as usize));
-    let (faults, clock) = (Arc::clone(&options.faults), Arc::clone(&options.clock));
-    let (home, path) = (Home::default(), path.to_owned());
-    let at_home = Arc::clone(&home);
-    let writer = Writer {
-        connection,
-        path: path.clone(),
-        next,
-        indexes,
-        counters,
-        faults,
-        clock,
-        failed: None,
-        home: at_home,
-    };
+    let home = Home::default();
     let batch_max = options.batch_operations.max(1);
+    let writer = Writer {
+        connection: Some(connection),
+        path: path.to_owned(),
+        options: options.clone(),
+        next,
+        episode: None,
+        home: Arc::clone(&home),
+        shared,
+    };
     let spawned = std::thread::Builder::new()
         .name("store-write".into())
         .spawn(move || writer.work(line, batch_max))
-        .map_err(|error| Error::Open { path, why: error.to_string() })?;
+        .map_err(|error| Error::Open { path: path.to_owned(), why: error.to_string() })?;
     Ok((Line { operations, home, room, room_max }, spawned))
+}
+
+impl Drop for Writer {
+    /// Where it panics, nobody writes any more.
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            self.shared.health.set(StoreHealth::Lost);
+        }
+    }
 }
 
 impl Writer {
@@ -158,35 +186,118 @@ impl Writer {
         while line.blocking_recv_many(&mut batch, batch_max) > 0 {
             self.flush(&mut batch);
         }
-        // The write-ahead log goes into the file; if it can't, the next start takes it up.
-        let _ = self.connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()));
+        if let Some(connection) = &self.connection {
+            // The write-ahead log goes into the file; if it can't, the next start takes it up.
+            let _ = empty_log(connection);
+        }
     }
 
     /// Does the batch, whole or not at all, then answers.
     fn flush(&mut self, batch: &mut Vec<Waiting>) {
-        if let Some(error) = &self.failed {
-            batch.drain(..).for_each(|waiting| waiting.operation.answer(Err(error.clone())));
+        let all = batch.len();
+        batch.retain(|waiting| !matches!(waiting.operation, Operation::Retry));
+        if self.episode.is_some() {
+            self.try_again(batch.len() < all);
+        }
+        if let Some(refusal) = self.episode.as_ref().and_then(Episode::refusal) {
+            self.refuse(batch, &refusal);
             return;
         }
+        if batch.is_empty() {
+            return;
+        }
+        let bytes = batch.iter().map(Waiting::bytes).sum();
         match self.commit(batch) {
-            Ok(ended) => self.answer(batch.drain(..).zip(ended)),
-            Err(Failure(error)) => {
-                self.counters.failures.fetch_add(1, Ordering::Relaxed);
-                for waiting in batch.iter() {
-                    // The appends that these indexes have did not happen.
-                    waiting.operation.matches().into_iter().for_each(|id| self.indexes.forget(id));
+            Ok((ended, changed)) => {
+                if changed && self.episode.as_ref().is_some_and(|episode| bytes >= episode.bytes()) {
+                    self.recovered();
                 }
-                let (now, later) = match error {
-                    Error::Failed { why } => {
-                        (Error::Unavailable { why: why.clone() }, Some(Error::Failed { why }))
-                    }
-                    Error::Corrupt { .. } => (error.clone(), Some(error)),
-                    other => (other, None),
+                self.answer(batch.drain(..).zip(ended));
+            }
+            Err(Failure(error)) => {
+                self.shared.counters.failures.fetch_add(1, Ordering::Relaxed);
+                let reopen_at = self.options.clock.elapsed();
+                self.failed(&error, WayOut::after(&error, reopen_at), bytes);
+                let nothing_done = match error {
+                    Error::Failed { why } => Error::Unavailable { why },
+                    other => other,
                 };
-                self.failed = later;
-                batch.drain(..).for_each(|waiting| waiting.operation.answer(Err(now.clone())));
+                self.refuse(batch, &nothing_done);
+                // At once for the first time, since many faults pass.
+                self.try_again(false);
             }
         }
+    }
+
+    /// Refuses a batch of which nothing is visible.
+    fn refuse(&mut self, batch: &mut Vec<Waiting>, error: &Error) {
+        if let Some(episode) = &mut self.episode {
+            episode.refuse(batch.len());
+        }
+        for waiting in batch.drain(..) {
+            // The appends that these indexes have did not happen.
+            waiting.operation.matches().into_iter().for_each(|id| self.shared.indexes.forget(id));
+            waiting.operation.answer(Err(error.clone()));
+        }
+    }
+
+    /// Notes that a batch of so many bytes failed, or, with none, a try.
+    fn failed(&mut self, error: &Error, way_out: WayOut, bytes: usize) {
+        match &mut self.episode {
+            Some(episode) => episode.go_on(error, way_out, bytes),
+            none => {
+                let now = self.options.clock.elapsed();
+                *none = Some(Episode::begin(&self.path, error, way_out, bytes, now));
+            }
+        }
+        self.shared.health.set(self.episode.as_ref().map_or(StoreHealth::Writable, Episode::health));
+    }
+
+    /// Notes that writes succeed again.
+    fn recovered(&mut self) {
+        if let Some(episode) = self.episode.take() {
+            episode.end(self.options.clock.elapsed());
+        }
+        self.shared.health.set(StoreHealth::Writable);
+    }
+
+    /// Tries whether writes succeed again, if it is time to: the next operation does, too, unless the file has to be opened anew.
+    /// `asked`: somebody wants to know.
+    fn try_again(&mut self, asked: bool) {
+        let now = self.options.clock.elapsed();
+        let Some(episode) = &self.episode else { return };
+        let bytes = episode.bytes();
+        let (tried, reopens) = match episode.way_out() {
+            WayOut::Write if asked => (self.try_write(bytes), false),
+            WayOut::Reopen(at) if *at <= now => (self.reopen(bytes), true),
+            _ => return,
+        };
+        let Err(Failure(error)) = tried else { return self.recovered() };
+        let reopen_at = self.options.clock.elapsed().saturating_add(REOPEN_EVERY);
+        let way_out = match WayOut::after(&error, reopen_at) {
+            WayOut::Write if reopens => WayOut::Reopen(reopen_at),
+            way_out => way_out,
+        };
+        self.failed(&error, way_out, 0);
+    }
+
+    fn try_write(&mut self, bytes: usize) -> Result<(), Failure> {
+        let Some(connection) = &mut self.connection else { return Err(closed()) };
+        self.options.faults.at(Moment::Begin { operations: 0 }).map_err(injected)?;
+        self.options.faults.at(Moment::Commit { operations: 0 }).map_err(injected)?;
+        try_write(connection, &self.path, bytes)
+    }
+
+    fn reopen(&mut self, bytes: usize) -> Result<(), Failure> {
+        // First, since it may hold what another one waits for.
+        self.connection = None;
+        self.shared.lock.check_file(&self.path).map_err(Failure)?;
+        let connection = reopen(&self.path, &self.options)?;
+        // Again, lest it was exchanged in between.
+        self.shared.lock.check_file(&self.path).map_err(Failure)?;
+        self.next = next_position(&connection, &self.path)?;
+        self.connection = Some(connection);
+        self.try_write(bytes)
     }
 
     /// Answers what was done.
@@ -200,16 +311,17 @@ impl Writer {
         }
     }
 
-    fn commit(&mut self, batch: &[Waiting]) -> Result<Vec<Result<Appended, Error>>, Failure> {
+    /// Does the operations in one transaction. Returns how each ended, and whether the file has changed.
+    fn commit(&mut self, batch: &[Waiting]) -> Result<(Vec<Result<Appended, Error>>, bool), Failure> {
         let operations = batch.len();
-        let injected = |why| Failure(Error::Unavailable { why });
-        self.faults.at(Moment::Begin { operations }).map_err(injected)?;
-        let (path, unix_ms) = (self.path.as_path(), self.clock.unix_ms());
-        let begun = self.connection.transaction_with_behavior(TransactionBehavior::Immediate);
+        self.options.faults.at(Moment::Begin { operations }).map_err(injected)?;
+        let (path, unix_ms) = (self.path.as_path(), self.options.clock.unix_ms());
+        let connection = self.connection.as_mut().ok_or_else(closed)?;
+        let begun = connection.transaction_with_behavior(TransactionBehavior::Immediate);
         let transaction = begun.map_err(|error| failure(path, &error))?;
         let changes_before = transaction.total_changes();
         let mut rows = Tables::new(&transaction, path, self.next);
-        let mut ops = StoreOps { rows: &mut rows, indexes: &self.indexes, unix_ms };
+        let mut ops = StoreOps { rows: &mut rows, indexes: &self.shared.indexes, unix_ms };
         let mut ended = Vec::with_capacity(operations);
         for waiting in batch {
             let result = waiting.operation.run(&mut ops);
@@ -220,16 +332,26 @@ impl Writer {
             });
         }
         let next = rows.next_position().0;
-        self.faults.at(Moment::Commit { operations }).map_err(injected)?;
+        self.options.faults.at(Moment::Commit { operations }).map_err(injected)?;
         let changed = transaction.total_changes() != changes_before;
-        transaction.commit().map_err(|error| failure(path, &error))?;
+        transaction.commit().map_err(|error| commit_failure(path, &error))?;
         if changed {
-            self.counters.transactions.fetch_add(1, Ordering::Relaxed);
-            self.counters.appends.fetch_add(next - self.next, Ordering::Relaxed);
+            self.shared.counters.transactions.fetch_add(1, Ordering::Relaxed);
+            self.shared.counters.appends.fetch_add(next - self.next, Ordering::Relaxed);
         }
         self.next = next;
-        Ok(ended)
+        Ok((ended, changed))
     }
+}
+
+/// The failure that a test asked for.
+fn injected(why: String) -> Failure {
+    Failure(Error::Unavailable { why })
+}
+
+/// The failure of a file that is not open.
+fn closed() -> Failure {
+    Failure(Error::Failed { why: "the file is not open".to_owned() })
 }
 
 /// The operations that were done, and how they ended. Those who wait are notified when it is dropped, so that
@@ -259,6 +381,8 @@ impl Operation {
             Self::Quarantine(id, quarantine, _) => ops.quarantine(*id, quarantine).map(|()| DONE),
             Self::NoteFault(id, quarantine) => ops.quarantine(*id, quarantine).map(|()| DONE),
             Self::Release(id, _) => ops.release(*id).map(|()| DONE),
+            // Taken out before.
+            Self::Retry => Ok(DONE),
         }
     }
 
@@ -273,7 +397,7 @@ impl Operation {
             | Self::Release(_, reply) => {
                 reply.send(ended.map(|_| ()));
             }
-            Self::NoteFault(..) => {}
+            Self::NoteFault(..) | Self::Retry => {}
         }
     }
 
@@ -283,7 +407,7 @@ impl Operation {
             Self::Create(create, _) => Some(create.id),
             Self::Append(append, _) => Some(append.id),
             Self::Quarantine(id, ..) | Self::NoteFault(id, _) | Self::Release(id, _) => Some(*id),
-            Self::Keep(..) | Self::StartUp(..) | Self::NoteUp(..) => None,
+            Self::Keep(..) | Self::StartUp(..) | Self::NoteUp(..) | Self::Retry => None,
         }
     }
 }

@@ -2,6 +2,7 @@
 
 from edgehill.v1.action_pb2 import *
 from edgehill.v1.catalog_service_pb2 import *
+from edgehill.v1.clock_pb2 import *
 from edgehill.v1.event_pb2 import *
 from edgehill.v1.game_pb2 import *
 from edgehill.v1.ledger_pb2 import *
