@@ -6,7 +6,7 @@ use edgehill_proto::v1;
 
 use super::field::timestamp;
 use crate::host::Host;
-use crate::matches::{ClockTerms, Course, TimeoutRule};
+use crate::matches::{ClockTerms, Course, QUESTION_MS_MIN, TimeoutRule};
 use crate::wire::Refused;
 
 /// The longest time that a clock may have: ten years.
@@ -18,10 +18,10 @@ const TIME_MS_MAX: u64 = 10 * 366 * 24 * 60 * 60 * 1_000;
 /// INVALID_FIELD for what is no time, and for times that don't go together.
 pub(super) fn read(given: &v1::ClockConfig) -> Result<ClockTerms, Refused> {
     let v1::ClockConfig { bank, increment, delay, decision_limit, window_limit, at_end, strikes } = given;
-    let bank_ms = time("clock.bank", bank.as_ref())?;
+    let bank_ms = time("clock.bank", bank.as_ref(), 1)?;
     let (increment_ms, delay_ms) =
-        (time("clock.increment", increment.as_ref())?, time("clock.delay", delay.as_ref())?);
-    let decision_ms = time("clock.decision_limit", decision_limit.as_ref())?;
+        (time("clock.increment", increment.as_ref(), 1)?, time("clock.delay", delay.as_ref(), 1)?);
+    let decision_ms = time("clock.decision_limit", decision_limit.as_ref(), QUESTION_MS_MIN)?;
     if bank_ms.is_none() && decision_ms.is_none() {
         return Err(Refused::field("clock", "expected a `bank` or a `decision_limit`, found neither"));
     }
@@ -51,23 +51,26 @@ pub(super) fn read(given: &v1::ClockConfig) -> Result<ClockTerms, Refused> {
         increment_ms: increment_ms.unwrap_or(0),
         delay_ms: delay_ms.unwrap_or(0),
         decision_ms,
-        window_ms: time("clock.window_limit", window_limit.as_ref())?,
+        window_ms: time("clock.window_limit", window_limit.as_ref(), QUESTION_MS_MIN)?,
         at_end,
     })
 }
 
-/// A time in whole milliseconds, longer than none.
-fn time(field: &'static str, given: Option<&Duration>) -> Result<Option<u64>, Refused> {
+/// A time in whole milliseconds, at least so many.
+fn time(field: &'static str, given: Option<&Duration>, least_ms: u64) -> Result<Option<u64>, Refused> {
     let Some(&Duration { seconds, nanos }) = given else { return Ok(None) };
     let whole_ms = || {
         let seconds = u64::try_from(seconds).ok()?.checked_mul(1_000)?;
         let nanos =
             u64::try_from(nanos).ok().filter(|nanos| *nanos < 1_000_000_000 && nanos % 1_000_000 == 0)?;
-        seconds.checked_add(nanos / 1_000_000).filter(|ms| (1..=TIME_MS_MAX).contains(ms))
+        seconds.checked_add(nanos / 1_000_000).filter(|ms| (least_ms..=TIME_MS_MAX).contains(ms))
     };
     match whole_ms() {
         Some(ms) => Ok(Some(ms)),
-        None => Err(Refused::field(field, "expected whole milliseconds, 1 to ten years of them")),
+        None => {
+            let what = format!("expected whole milliseconds, {least_ms} to {TIME_MS_MAX}");
+            Err(Refused::field(field, what))
+        }
     }
 }
 

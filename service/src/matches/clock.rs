@@ -3,6 +3,9 @@
 
 use serde::{Deserialize, Serialize};
 
+/// The least time for a question: where default actions are taken, a match whose seats are away is not played faster than so.
+pub const QUESTION_MS_MIN: u64 = 1_000;
+
 /// What happens when the time for a question has run out.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum TimeoutRule {
@@ -61,13 +64,18 @@ impl ClockTerms {
         SeatClock { bank_ms: self.bank_ms.unwrap_or(0), strikes: 0, question: None }
     }
 
-    /// The time for the question that a seat is asked; `None`: it is asked none, or has as long as it likes.
+    /// The time for the question that a seat is asked; `None`: it is asked none, or has as long as it likes. Where its default action is
+    /// taken at the end, it has [`QUESTION_MS_MIN`] with an empty bank, too.
     #[must_use]
     pub fn allowed_ms(&self, clock: &SeatClock) -> Option<u64> {
         let question = clock.question?;
         let window = self.window_ms.filter(|_| question.is_window);
         let banked = self.bank_ms.map(|_| self.delay_ms.saturating_add(clock.bank_ms));
-        [window.or(self.decision_ms), banked].into_iter().flatten().min()
+        let allowed = [window.or(self.decision_ms), banked].into_iter().flatten().min();
+        match self.at_end {
+            TimeoutRule::DefaultAction { .. } => allowed.map(|allowed| allowed.max(QUESTION_MS_MIN)),
+            TimeoutRule::Forfeit => allowed,
+        }
     }
 
     /// Returns whether a seat loses whose time has run out so many times, this one among them.
@@ -129,7 +137,7 @@ mod tests {
         increment_ms: 500,
         delay_ms: 200,
         decision_ms: Some(6_000),
-        window_ms: Some(300),
+        window_ms: Some(1_500),
         at_end: TimeoutRule::DefaultAction { strikes: 2 },
     };
 
@@ -142,12 +150,14 @@ mod tests {
         for (bank_ms, is_window, allowed) in [
             (10_000, false, 6_000),
             (3_000, false, 3_200),
-            (0, false, 200),
-            (10_000, true, 300),
-            (50, true, 250),
+            (0, false, QUESTION_MS_MIN),
+            (10_000, true, 1_500),
+            (1_000, true, 1_200),
         ] {
             assert_eq!(TERMS.allowed_ms(&asked(bank_ms, is_window)), Some(allowed), "{bank_ms} {is_window}");
         }
+        let lost = ClockTerms { at_end: TimeoutRule::Forfeit, ..TERMS };
+        assert_eq!(lost.allowed_ms(&asked(0, false)), Some(200));
         assert_eq!(TERMS.allowed_ms(&TERMS.start()), None, "nobody is asked");
         let days = ClockTerms { bank_ms: None, ..TERMS };
         assert_eq!(days.allowed_ms(&asked(0, false)), Some(6_000));

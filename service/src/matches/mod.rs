@@ -37,7 +37,7 @@ mod stored;
 
 pub use answered::{Ask, CallOutcome};
 pub use call::{Call, Pass, StoredPassScope, Wanted};
-pub use clock::{ClockTerms, Question, SeatClock, TimeoutRule};
+pub use clock::{ClockTerms, QUESTION_MS_MIN, Question, SeatClock, TimeoutRule};
 pub use closed::{ClosedMatch, WhyClosed};
 pub use compaction::Compaction;
 pub use course::{Course, Overview, Phase};

@@ -171,6 +171,20 @@ async fn a_bank_is_charged_over_the_delay_and_has_the_increment() {
 }
 
 #[tokio::test]
+async fn an_empty_bank_leaves_a_second_for_each_question() {
+    let clock = manual();
+    let (_running, mut client) = timed(&clock).await;
+    let seated =
+        Seated::of(&mut client, clocked(ClockConfig { bank: seconds(10), ..ClockConfig::default() })).await;
+    clock.advance(Duration::from_secs(10));
+    let strikes = |state: &v1::MatchState| state.clocks.iter().map(|clock| clock.strikes).sum::<u32>();
+    let both = until(&mut client, &seated, |state| strikes(state) == 2).await;
+    assert_eq!(banks(&both), [0, 0]);
+    let asked = both.clocks.iter().find_map(|clock| clock.answer_deadline).expect("somebody is asked");
+    assert_eq!(asked, timestamp(START_MS + 11_000));
+}
+
+#[tokio::test]
 async fn a_window_has_a_limit_of_its_own_and_brings_no_increment() {
     let clock = manual();
     let (_running, mut client) = timed(&clock).await;
@@ -343,6 +357,7 @@ async fn clocks_that_make_no_sense_are_refused() {
     let (_running, mut client) = timed(&manual()).await;
     let long = seconds(10 * 366 * 86_400 + 1);
     let odd = Some(prost_types::Duration { seconds: 1, nanos: 1 });
+    let short = Some(prost_types::Duration { seconds: 0, nanos: 999_000_000 });
     let bank = ClockConfig { bank: seconds(60), ..ClockConfig::default() };
     for (terms, field) in [
         (ClockConfig::default(), "clock"),
@@ -356,6 +371,8 @@ async fn clocks_that_make_no_sense_are_refused() {
         (ClockConfig { window_limit: odd, ..bank }, "clock.window_limit"),
         (ClockConfig { decision_limit: seconds(i64::MAX), ..bank }, "clock.decision_limit"),
         (ClockConfig { strikes: 1, ..limited(10) }, "clock.strikes"),
+        (limited(0), "clock.decision_limit"),
+        (ClockConfig { window_limit: short, ..bank }, "clock.window_limit"),
         (ClockConfig { at_end: 3, ..bank }, "clock.at_end"),
     ] {
         assert_field(client.create_match(clocked(terms)).await, ErrorReason::InvalidField, field);

@@ -119,7 +119,7 @@ fn a_match_with_clocks_says_how_they_stand() {
     has(&out, "Clocks: North 10m in the bank; South 10m in the bank\n");
 
     // Both are asked at once, and nobody answers.
-    let short = ["new", "--game", "skirmish", "--out", "n.json", "--clock", "limit=300ms,end=forfeit"];
+    let short = ["new", "--game", "skirmish", "--out", "n.json", "--clock", "limit=1s,end=forfeit"];
     let out = workspace.ok_on(&server, &short);
     let id = after(&out, "Match: ");
     workspace.ok_on(&server, &["watch", id]);
