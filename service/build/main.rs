@@ -16,7 +16,7 @@ fn main() {
     println!("cargo::rustc-env=EDGEHILL_VERSION={version} ({build})");
 }
 
-/// What is said of the build beside its version; `None`: nothing is known.
+/// The words about the build beside its version; `None`: nothing is known.
 fn build() -> Option<String> {
     if let Some(given) = env::var("EDGEHILL_COMMIT").ok().filter(|given| commit::is_name(given)) {
         return Some(given);

@@ -14,7 +14,7 @@ pub(super) struct Standing {
     matches: Matches,
     /// The key or token, and nothing else of the call.
     metadata: MetadataMap,
-    /// What they have to be allowed, besides being known.
+    /// The role that they have to be allowed, besides being known.
     role: Option<Role>,
     /// Cancelled when the accounts are others than those that they were found among.
     replaced: CancellationToken,
@@ -51,7 +51,7 @@ impl Standing {
                 {
                     return refused;
                 }
-                // What else is at fault ends the stream by itself.
+                // Another fault ends the stream by itself.
                 _ => {}
             }
         }

@@ -30,7 +30,7 @@ pub(super) fn reload(sources: &Sources, set: &mut Config, handle: &Handle) {
     }
 }
 
-/// What holds from now on.
+/// The configuration that holds from now on.
 ///
 /// # Errors
 /// The faults, a line each.

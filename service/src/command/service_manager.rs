@@ -1,4 +1,4 @@
-//! What the service manager is told (`sd_notify`), where one started the server and wants to know.
+//! The news that the service manager is told (`sd_notify`), where one started the server and wants to know.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! What `log.filter` may say: levels, for all or by target. The filter itself takes any target for one that may log some day, so
+//! The texts that `log.filter` accepts: levels, for all or by target. The filter itself takes any target for one that may log some day, so
 //! that a typing error would silence the log.
 
 /// The targets of the server's own lines: all of them, and those of each of its parts.

@@ -6,7 +6,7 @@ use crate::limits::LimitError;
 /// The configuration of a running server after its sources were read again.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Reloaded {
-    /// What holds from now on.
+    /// The configuration that holds from now on.
     pub config: Config,
     /// The paths of fields that differ from what holds: they take a restart.
     pub restart: Vec<&'static str>,

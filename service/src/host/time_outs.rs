@@ -44,7 +44,7 @@ struct Timed {
 
 impl TimeOuts {
     fn due(&self) -> MutexGuard<'_, Due> {
-        // What is in it is whole between any two statements.
+        // Its parts go together between any two statements.
         self.due.lock().unwrap_or_else(PoisonError::into_inner)
     }
 

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 /// The least time for a question: where default actions are taken, a match whose seats are away is not played faster than so.
 pub const QUESTION_MS_MIN: u64 = 1_000;
 
-/// What happens when the time for a question has run out.
+/// The consequence when the time for a question has run out.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum TimeoutRule {
     /// The game's default action is taken for the seat; it loses once its time has run out so many times (0: it never does).
@@ -31,7 +31,7 @@ pub struct ClockTerms {
     pub decision_ms: Option<u64>,
     /// The same for a window; `None`: as for any question.
     pub window_ms: Option<u64>,
-    /// What happens when the time for a question has run out.
+    /// The consequence when the time for a question has run out.
     pub at_end: TimeoutRule,
 }
 

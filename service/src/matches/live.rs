@@ -326,7 +326,7 @@ impl LiveMatch {
             ClocksAfter::Logged(clocks) => clocks,
             ClocksAfter::Spent(spent_ms) => self.clocks_after(&happened, spent_ms, at_ms, result.is_some()),
         };
-        // What a clock says of it stays, though nothing of it be final: a commit in a sealed node.
+        // An entry with clocks stays, though nothing of it be final: a commit in a sealed node.
         let is_draft = self.is_draft(&happened) && result.is_none() && clocks.is_none();
         self.note_final();
         let entry = JournalEntry {

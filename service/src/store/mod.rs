@@ -187,7 +187,7 @@ pub trait Store: Send + Sync {
     /// Returns the counts of what it has done.
     fn stats(&self) -> Stats;
 
-    /// Whether writes succeed, now and whenever that changes.
+    /// Returns whether writes succeed, now and whenever that changes.
     fn health(&self) -> watch::Receiver<StoreHealth>;
 
     /// Has it try soon whether writes succeed again, if the last one failed. Its health tells what came of it.

@@ -61,7 +61,7 @@ async fn health_follows_a_disk_that_fails_and_comes_back_and_nothing_is_lost_or_
         assert_eq!(reason(&last), ErrorReason::StoreUnavailable);
     }
     assert!(last.message().contains("nothing of the call was done"), "{last:?}");
-    // What is there is shown.
+    // All that is there is shown.
     let get = v1::GetMatchRequest { match_id: before.clone() };
     client.get_match(get).await.unwrap();
 

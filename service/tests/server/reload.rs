@@ -20,7 +20,7 @@ use crate::start::reason;
 struct Site {
     folder: tempfile::TempDir,
     manager: Manager,
-    /// What the command printed for each account: its key, and the lines for the file.
+    /// The text that the command printed for each account: its key, and the lines for the file.
     made: BTreeMap<&'static str, (String, String)>,
 }
 
@@ -174,7 +174,7 @@ async fn an_account_that_is_taken_out_plays_no_seat_and_its_streams_end() {
     his.send(close).await.unwrap();
     assert_eq!(closed(&mut stream_of_bob, 2).await, None);
 
-    // What was taken out can be put back.
+    // An account that was taken out can be put back.
     site.set_accounts(&["ada", "bob"]);
     site.reload(&server).await;
     client.resign_match(by(&tokens[0], resign())).await.unwrap();

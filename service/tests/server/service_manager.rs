@@ -1,4 +1,4 @@
-//! What a service manager hears of a server: here the test is one.
+//! The messages that a service manager hears of a server: here the test is one.
 
 use std::path::PathBuf;
 

@@ -151,7 +151,7 @@ async fn losing() {
         assert!(matches!(&refused, Error::Corrupt { what, .. } if what == "it was removed"), "{refused:?}");
         assert_eq!(*store.health().borrow(), StoreHealth::Lost);
     }
-    // What was open to read is read.
+    // Connections that were open to read go on.
     assert_eq!(store.read(id, 0).await.unwrap().revision, 0);
 }
 
@@ -162,7 +162,7 @@ async fn a_file_that_is_gone_when_it_is_to_be_opened_anew_is_not_made() {
     assert!(!path.exists() && path.with_extension("moved").exists());
 }
 
-/// What a process left in its write-ahead log may be in the system's memory alone, if it died while its disk failed.
+/// The write-ahead log that a process left may be in the system's memory alone, if it died while its disk failed.
 #[tokio::test]
 async fn a_start_puts_the_log_that_it_finds_into_the_file() {
     let ((_folder, path), (_other, copy)) = (folder(), folder());

@@ -131,7 +131,7 @@ impl SqliteStore {
         }
         lock.take_file(&path)?;
         let connection = schema::open(&path, options)?;
-        // What a process left that died while its disk failed may be in the system's memory alone. Whoever reads it meanwhile, as
+        // The log of a process that died while its disk failed may be in the system's memory alone. Whoever reads it meanwhile, as
         // fsck does, keeps nobody from starting.
         reopen::empty_log(&connection).map_err(|error| failure::opening(&path, &error))?;
         let lock = Arc::new(lock);
