@@ -1,12 +1,14 @@
 //! Clocks of matches, as they are asked for and shown.
 
+use std::time::Duration;
+
 use edgehill_engine::seat::Seat;
-use edgehill_proto::prost_types::Duration;
+use edgehill_proto::prost_types::Duration as Span;
 use edgehill_proto::v1;
 
 use super::field::timestamp;
 use crate::host::Host;
-use crate::matches::{ClockTerms, Course, QUESTION_MS_MIN, TimeoutRule};
+use crate::matches::{ClockTerms, Course, QUESTION_MS_MIN, SeatClock, TimeoutRule};
 use crate::wire::Refused;
 
 /// The longest time that a clock may have: ten years.
@@ -57,15 +59,11 @@ pub(super) fn read(given: &v1::ClockConfig) -> Result<ClockTerms, Refused> {
 }
 
 /// A time in whole milliseconds, at least so many.
-fn time(field: &'static str, given: Option<&Duration>, least_ms: u64) -> Result<Option<u64>, Refused> {
-    let Some(&Duration { seconds, nanos }) = given else { return Ok(None) };
-    let whole_ms = || {
-        let seconds = u64::try_from(seconds).ok()?.checked_mul(1_000)?;
-        let nanos =
-            u64::try_from(nanos).ok().filter(|nanos| *nanos < 1_000_000_000 && nanos % 1_000_000 == 0)?;
-        seconds.checked_add(nanos / 1_000_000).filter(|ms| (least_ms..=TIME_MS_MAX).contains(ms))
-    };
-    match whole_ms() {
+fn time(field: &'static str, given: Option<&Span>, least_ms: u64) -> Result<Option<u64>, Refused> {
+    let Some(&given) = given else { return Ok(None) };
+    let time = Duration::try_from(given).ok().filter(|time| time.subsec_nanos() % 1_000_000 == 0);
+    let ms = time.and_then(|time| u64::try_from(time.as_millis()).ok());
+    match ms.filter(|ms| (least_ms..=TIME_MS_MAX).contains(ms)) {
         Some(ms) => Ok(Some(ms)),
         None => {
             let what = format!("expected whole milliseconds, {least_ms} to {TIME_MS_MAX}");
@@ -74,25 +72,24 @@ fn time(field: &'static str, given: Option<&Duration>, least_ms: u64) -> Result<
     }
 }
 
-/// A time, from milliseconds.
-fn duration(ms: u64) -> Duration {
-    // Both fit, as those of a moment do.
-    Duration { seconds: (ms / 1_000) as i64, nanos: (ms % 1_000) as i32 * 1_000_000 }
+/// A time, from milliseconds; ten years and what they may be added to fit.
+fn span(ms: u64) -> Option<Span> {
+    Span::try_from(Duration::from_millis(ms)).ok()
 }
 
 /// The clocks that a match was made with.
 pub(super) fn config(terms: &ClockTerms) -> v1::ClockConfig {
-    let some = |ms: u64| (ms > 0).then(|| duration(ms));
+    let some = |ms: u64| span(ms).filter(|_| ms > 0);
     let (rule, strikes) = match terms.at_end {
         TimeoutRule::DefaultAction { strikes } => (v1::TimeoutRule::DefaultAction, strikes),
         TimeoutRule::Forfeit => (v1::TimeoutRule::Forfeit, 0),
     };
     v1::ClockConfig {
-        bank: terms.bank_ms.map(duration),
+        bank: terms.bank_ms.and_then(span),
         increment: some(terms.increment_ms),
         delay: some(terms.delay_ms),
-        decision_limit: terms.decision_ms.map(duration),
-        window_limit: terms.window_ms.map(duration),
+        decision_limit: terms.decision_ms.and_then(span),
+        window_limit: terms.window_ms.and_then(span),
         at_end: rule.into(),
         strikes,
     }
@@ -101,8 +98,8 @@ pub(super) fn config(terms: &ClockTerms) -> v1::ClockConfig {
 /// The seats' clocks; none in a match without.
 pub(super) fn of_seats(host: &Host, course: &Course) -> Vec<v1::SeatClock> {
     let Some(terms) = course.header().clock else { return Vec::new() };
-    let shown = |(index, clock): (usize, &crate::matches::SeatClock)| v1::SeatClock {
-        bank: terms.bank_ms.map(|_| duration(clock.bank_ms)),
+    let shown = |(index, clock): (usize, &SeatClock)| v1::SeatClock {
+        bank: terms.bank_ms.and_then(|_| span(clock.bank_ms)),
         strikes: clock.strikes,
         question_time: clock.question.map(|question| timestamp(question.at_ms)),
         answer_deadline: host.deadline_ms(course, Seat::new(index as u8)).map(timestamp),
@@ -113,5 +110,5 @@ pub(super) fn of_seats(host: &Host, course: &Course) -> Vec<v1::SeatClock> {
 /// The time that a seat has for its question; `None` without one, or a limit.
 pub(super) fn time_left(host: &Host, course: &Course, seat: Seat) -> Option<v1::TimeLeft> {
     let (left_ms, delay_ms) = host.time_left_ms(course, seat)?;
-    Some(v1::TimeLeft { left: Some(duration(left_ms)), server_delay: Some(duration(delay_ms)) })
+    Some(v1::TimeLeft { left: span(left_ms), server_delay: span(delay_ms) })
 }

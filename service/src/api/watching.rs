@@ -172,12 +172,14 @@ impl Watcher {
             let mut calls = *prompted;
             if let (Observer::Seat(seat), Content::Live(live), false) = (*observer, content, more) {
                 update.to_act = live.to_act().contains(seat);
+                if update.to_act {
+                    update.time_left = clock::time_left(matches.host(), live.course(), seat);
+                }
                 let asked = Some(live.calls_of(seat));
                 if let (Some(table), Some(detail), true) = (live.table(), *legal, update.to_act)
                     && asked != calls
                 {
                     calls = asked;
-                    update.time_left = clock::time_left(matches.host(), live.course(), seat);
                     let actions = messages::legal::of(table.catalogue(), &table.legal(seat), detail);
                     update.legal_actions = Some(actions.unwrap_or_default());
                 }

@@ -52,14 +52,19 @@ impl TimeOuts {
     fn set(&self, id: MatchId, due_ms: Option<u64>) {
         let mut due = self.due();
         let Due { order, of } = &mut *due;
+        let first = order.first().copied();
         let timed = of.entry(id).or_default();
         if let Some(before) = timed.due_ms {
             order.remove(&(before, id));
         }
         timed.due_ms = due_ms;
         order.extend(due_ms.map(|due_ms| (due_ms, id)));
+        // Whoever waits for one that is not first any more wakes, finds nothing, and waits on.
+        let is_sooner = order.first().is_some_and(|sooner| first.is_none_or(|first| *sooner < first));
         drop(due);
-        self.changed.notify_one();
+        if is_sooner {
+            self.changed.notify_one();
+        }
     }
 
     /// Forgets a match: it is over.

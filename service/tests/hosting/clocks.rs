@@ -342,11 +342,20 @@ async fn house_bots_have_no_clock() {
     let clock = manual();
     let (_running, mut client) = timed(&clock).await;
     let bot = v1::SeatConfig { kind: v1::SeatKind::HouseBot.into(), bot: "random".to_owned() };
-    let request =
-        v1::CreateMatchRequest { seats: vec![v1::SeatConfig::default(), bot], ..clocked(limited(10)) };
+    let terms = ClockConfig { bank: seconds(60), increment: seconds(3), ..ClockConfig::default() };
+    let request = v1::CreateMatchRequest { seats: vec![v1::SeatConfig::default(), bot], ..clocked(terms) };
     let seated = Seated::of(&mut client, request).await;
     let asked = state(&seated, &mut client).await;
     assert!(asked.clocks[0].question_time.is_some() && asked.clocks[1].question_time.is_none());
+    choose(&seated, &mut client, 0, "north").await;
+    // Its answers are not counted either: it has chosen a card, at least, when North is to act again.
+    soon(async {
+        while !seated.legal(&mut client, 0).await.to_act {
+            tokio::task::yield_now().await;
+        }
+    })
+    .await;
+    assert_eq!(banks(&state(&seated, &mut client).await), [63, 60]);
     client.resign_match(by(&seated.tokens[0], resign(&seated.id, "r"))).await.unwrap();
     let over = state(&seated, &mut client).await;
     assert_eq!(over.result.unwrap().termination(), v1::Termination::Resignation);

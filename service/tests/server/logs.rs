@@ -8,7 +8,7 @@ use edgehill_proto::v1::play_seats_response::Message;
 use serde_json::Value;
 use tonic::Request;
 
-use crate::process::{by, said, start};
+use crate::process::{by, player_key, start};
 
 const TRACE: &str = "0af7651916cd43dd8448eb211c80319c";
 
@@ -27,8 +27,7 @@ async fn a_line_about_a_call_says_its_trace_its_reason_and_who_called_from_where
     let folder = tempfile::tempdir().unwrap();
     let store = folder.path().join("store");
     let store = store.to_str().unwrap();
-    let (_, made, _) = said(&["key", "--account", "ada", "--role", "player", "--store", store], &[]);
-    let key = made.split_whitespace().find(|word| word.starts_with("ehk_")).unwrap().to_owned();
+    let (key, made) = player_key("ada", store);
     let accounts = folder.path().join("accounts.toml");
     fs::write(&accounts, &made).unwrap();
     let env = [("EDGEHILL_LOG__FILTER", "info,edgehill_service=debug"), ("EDGEHILL_LOG__FORMAT", "json")];

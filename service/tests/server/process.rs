@@ -54,6 +54,15 @@ pub(crate) fn said(args: &[&str], env: &[(&str, &str)]) -> (Option<i32>, String,
     (status.code(), String::from_utf8(stdout).unwrap(), String::from_utf8(stderr).unwrap())
 }
 
+/// Makes a player's account by the key of a store: the account's key, and all that was printed, which its file takes as it is.
+pub(crate) fn player_key(account: &str, store: &str) -> (String, String) {
+    let (code, made, stderr) =
+        said(&["key", "--account", account, "--role", "player", "--store", store], &[]);
+    assert_eq!(code, Some(0), "{stderr}");
+    let key = made.split_whitespace().find(|word| word.starts_with("ehk_")).unwrap();
+    (key.to_owned(), made)
+}
+
 /// Starts a server on a free port.
 pub(crate) fn start(args: &[&str], env: &[(&str, &str)]) -> Running {
     try_start(args, env).unwrap_or_else(|said| panic!("{said:?}"))

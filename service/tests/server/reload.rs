@@ -12,7 +12,7 @@ use tokio_stream::wrappers::ReceiverStream;
 use tonic::{Code, Status, Streaming};
 
 use crate::message::HasMatch;
-use crate::process::{Running, by, said, soon};
+use crate::process::{Running, by, player_key, soon};
 use crate::service_manager::Manager;
 use crate::start::reason;
 
@@ -28,13 +28,7 @@ impl Site {
     fn new() -> Self {
         let folder = tempfile::tempdir().unwrap();
         let store = folder.path().join("store");
-        let made = ["ada", "bob"].map(|account| {
-            let args = ["key", "--account", account, "--role", "player", "--store", store.to_str().unwrap()];
-            let (code, lines, stderr) = said(&args, &[]);
-            assert_eq!(code, Some(0), "{stderr}");
-            let key = lines.split_whitespace().find(|word| word.starts_with("ehk_")).unwrap().to_owned();
-            (account, (key, lines))
-        });
+        let made = ["ada", "bob"].map(|account| (account, player_key(account, store.to_str().unwrap())));
         Self { folder, manager: Manager::new(), made: BTreeMap::from(made) }
     }
 

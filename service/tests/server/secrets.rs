@@ -6,15 +6,14 @@ use edgehill_proto::v1;
 use tonic::metadata::MetadataValue;
 
 use crate::message::{self, HasMatch, batch};
-use crate::process::{Said, by, said, start};
+use crate::process::{Said, by, player_key, start};
 
 /// Plays a little with every kind of secret, with all logs on; what was written, and the secrets.
 async fn run(format: &str) -> (Said, Vec<String>) {
     let folder = tempfile::tempdir().unwrap();
     let store = folder.path().join("store");
     let store = store.to_str().unwrap();
-    let (_, made, _) = said(&["key", "--account", "ada", "--role", "player", "--store", store], &[]);
-    let key = made.split_whitespace().find(|word| word.starts_with("ehk_")).unwrap().to_owned();
+    let (key, made) = player_key("ada", store);
     let accounts = folder.path().join("accounts.toml");
     fs::write(&accounts, &made).unwrap();
     let env = [("EDGEHILL_LOG__FILTER", "trace"), ("EDGEHILL_LOG__FORMAT", format)];

@@ -109,8 +109,10 @@ impl News {
             }
             update.seq = live.course().length(observer);
             update.to_act = to_act;
-            if prompts {
+            if to_act {
                 update.time_left = clock::time_left(host, live.course(), wanted.seat);
+            }
+            if prompts {
                 let legal = messages::legal::of(table.catalogue(), &table.legal(wanted.seat), wanted.legal);
                 update.legal_actions = Some(legal.unwrap_or_default());
             }

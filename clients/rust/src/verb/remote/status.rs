@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use edgehill_client::v1::{Event, MatchResult, MatchState, MatchStatus, SeatClock, Termination};
+use edgehill_client::v1::{Event, MatchState, MatchStatus, SeatClock, Termination};
 use edgehill_convert::values;
 use edgehill_engine::catalogue::{Catalogue, SeatDef};
 use edgehill_engine::render;
@@ -17,16 +17,16 @@ use crate::people;
 /// Writes the seats that are to act, or the result; of a match that has not begun, the seats that are waited for.
 pub(super) fn write(table: &Table, node: Option<&NodeView>, out: &mut dyn Write) -> Result<(), Error> {
     match node {
-        Some(_) if timed_out(&table.state).is_some() => write_state(&table.catalogue, &table.state, out)?,
-        Some(node) => write_node(&table.catalogue, node, out)?,
-        None => write_state(&table.catalogue, &table.state, out)?,
+        // The rules know of no clocks: by them a seat that lost by its clock has resigned.
+        Some(node) if !is_timed_out(&table.state) => write_node(&table.catalogue, node, out)?,
+        _ => write_state(&table.catalogue, &table.state, out)?,
     }
     write_clocks(&table.catalogue, &table.state, out)
 }
 
-/// The result of a match that a clock has ended.
-fn timed_out(state: &MatchState) -> Option<&MatchResult> {
-    state.result.as_ref().filter(|result| result.termination() == Termination::Time)
+/// Returns whether a clock has ended the match.
+fn is_timed_out(state: &MatchState) -> bool {
+    state.result.as_ref().is_some_and(|result| result.termination() == Termination::Time)
 }
 
 /// Writes the seats' clocks, a line for all; nothing in a match without.
@@ -84,13 +84,13 @@ pub(super) fn write_state(
         }
         MatchStatus::Revealing => writeln!(out, "Waiting for entropy to be revealed")?,
         MatchStatus::Running => writeln!(out, "Running")?,
-        MatchStatus::Finished if timed_out(state).is_some() => {
-            let lost = timed_out(state).map_or(&[][..], |result| &result.returns);
-            let seats = catalogue.seats.iter().zip(lost).filter(|(_, returns)| **returns < 0);
-            let names: Vec<&str> = seats.map(|(seat, _)| seat.name).collect();
-            writeln!(out, "Over: the time of {} has run out", names.join(", "))?;
-        }
         MatchStatus::Finished => match &state.result {
+            Some(result) if result.termination() == Termination::Time => {
+                // It is about the seat that lost.
+                let lost = values::result(result)?.refs;
+                let names: Vec<String> = lost.iter().map(|&seat| catalogue.name_of(seat)).collect();
+                writeln!(out, "Over: the time of {} has run out", names.join(", "))?;
+            }
             Some(result) => {
                 writeln!(out, "Over: {}", render::result(catalogue, &values::result(result)?))?;
             }
