@@ -78,7 +78,7 @@ mod tests {
             ("bank", "separated by commas"),
             ("bank=", "a time such as"),
             ("bank=10", "a time such as"),
-            ("bank=10y", "a time such as"),
+            ("bank=10q", "a time such as"),
             ("bank=-1s", "a time such as"),
             ("delay=99999999999999999999d", "a time such as"),
             ("end=never", "end=default or end=forfeit"),
