@@ -10,7 +10,7 @@ use edgehill_proto::v1::{self, LimitName};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use crate::matches::RESERVED_BYTES;
+use crate::matches::{LogLimits, RESERVED_BYTES};
 use crate::store::limits::{HEADER_BYTES_MAX, NAME_BYTES_MAX, PAGE_MATCHES_MAX};
 
 /// The most entrants of one seed group: docs/dice.md has no more.
@@ -121,6 +121,12 @@ pub struct LimitError {
 }
 
 impl Limits {
+    /// The limits of one match's log.
+    #[must_use]
+    pub const fn match_log(&self) -> LogLimits {
+        LogLimits { bytes_max: self.match_log_bytes as u64, changes_max: self.turn_changes as u64 }
+    }
+
     /// Checks that the server can keep to them.
     ///
     /// # Errors

@@ -6,6 +6,7 @@ use clap::{Args as Arguments, Parser, Subcommand};
 
 use crate::config::Flags;
 use crate::identity::Role;
+use crate::store::MatchId;
 
 const AFTER: &str = "\
 Each field of the configuration (docs/server.md) can be set in the file, by a variable such as EDGEHILL_LIMITS__STREAMS, \
@@ -15,7 +16,7 @@ Exit codes:
   0  done, or stopped as asked (SIGTERM, SIGINT)
   1  the server can't start or go on
   2  the arguments or the configuration are not accepted
-  3  the store is damaged, or another file stands in its place; look at it before the next start";
+  3  the store is damaged, or another file stands in its place: keep the file, look through it, restore a backup";
 
 /// The command.
 #[derive(Debug, Parser)]
@@ -49,6 +50,55 @@ pub(super) struct Args {
 pub(super) enum Verb {
     /// Make an account's key: print it, and the lines for the accounts file. It is not kept anywhere
     Key(Key),
+    /// Look through the whole store, also while a server has it open, and say what is damaged
+    Fsck(Form),
+    /// Say how much the store holds, also while a server has it open
+    Stats(Form),
+    /// The matches that are closed to play
+    #[command(subcommand)]
+    Quarantine(QuarantineVerb),
+    /// Copy the store to FILE, also while a server has it open, and look through the copy
+    Backup {
+        /// The copy, which must not be there yet
+        #[arg(value_name = "FILE")]
+        to: PathBuf,
+    },
+    /// Rewrite the store without what holds nothing, while no server has it open
+    Compact,
+    /// Write records out of the store, also while a server has it open
+    Export(Export),
+}
+
+/// The form of what is printed.
+#[derive(Copy, Clone, Debug, Arguments)]
+pub(super) struct Form {
+    /// Print JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// The thing to do with matches that are closed to play.
+#[derive(Debug, Subcommand)]
+pub(super) enum QuarantineVerb {
+    /// List them with the reason, also while a server has the store open
+    List(Form),
+    /// Open matches to play again whose logs are whole, while no server has the store open
+    Release {
+        /// The matches' ids
+        #[arg(value_name = "MATCH", required = true)]
+        matches: Vec<MatchId>,
+    },
+}
+
+/// The records to write.
+#[derive(Debug, Arguments)]
+pub(super) struct Export {
+    /// Write MATCH.edg into DIR, which is made if it is not there
+    #[arg(long, value_name = "DIR")]
+    pub to: PathBuf,
+    /// The matches' ids; without any: all that are over
+    #[arg(value_name = "MATCH")]
+    pub matches: Vec<MatchId>,
 }
 
 /// The purpose of a key.

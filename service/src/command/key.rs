@@ -1,7 +1,7 @@
 //! `edgehill-server key`: a new key for an account.
 
-use super::Failure;
 use super::args::Key;
+use super::failure::Failure;
 use crate::config::Config;
 use crate::entropy::SystemEntropy;
 use crate::identity::{AccountKey, AccountRoles, check_id};

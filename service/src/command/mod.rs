@@ -1,14 +1,16 @@
-//! The command `edgehill-server`: run a server, print its configuration, make an account's key.
+//! The command `edgehill-server`: run a server, print its configuration, make an account's key, look after a store.
 //!
-//! Exit codes: 0 done, or stopped as asked; 1 the server can't start or go on; 2 arguments or configuration are not
-//! accepted; 3 the store was lost while the server ran.
+//! Exit codes: 0 done, or stopped as asked; 1 it can't be done, or the server can't go on; 2 arguments or configuration are not
+//! accepted; 3 the store is damaged, or was lost while the server ran.
 
 mod args;
+mod failure;
 mod key;
 mod open_files;
 mod reload;
 mod run;
 mod service_manager;
+mod stored;
 
 use std::ffi::OsString;
 use std::io::{self, Write};
@@ -18,17 +20,8 @@ use clap::Parser;
 
 use crate::config::{self, Env, Loaded};
 use args::{Args, Verb};
+use failure::Failure;
 use reload::Sources;
-
-/// The failure that ends the command.
-enum Failure {
-    /// Exit code 2.
-    Configuration(String),
-    /// Exit code 1.
-    Fault(String),
-    /// Exit code 3.
-    StoreLost(String),
-}
 
 /// Does what `arguments` ask for; returns when it is done, or the server has stopped.
 pub fn main(arguments: impl IntoIterator<Item = OsString>, env: &Env) -> ExitCode {
@@ -43,24 +36,26 @@ pub fn main(arguments: impl IntoIterator<Item = OsString>, env: &Env) -> ExitCod
     let done = config::load(&args.flags(), env)
         .map_err(|invalid| Failure::Configuration(invalid.to_string()))
         .and_then(|loaded| act(&args, env, loaded));
-    let (words, code) = match done {
-        Ok(()) => return ExitCode::SUCCESS,
-        Err(Failure::Configuration(words)) => (words, 2),
-        Err(Failure::Fault(words)) => (words, 1),
-        Err(Failure::StoreLost(words)) => (words, 3),
-    };
-    for line in words.lines() {
+    let Err(failure) = done else { return ExitCode::SUCCESS };
+    for line in failure.words().lines() {
         let _ = writeln!(io::stderr(), "edgehill-server: {line}");
     }
-    ExitCode::from(code)
+    ExitCode::from(failure.exit_code())
 }
 
 fn act(args: &Args, env: &Env, loaded: Loaded) -> Result<(), Failure> {
+    let config = &loaded.config;
     if args.print_config {
-        return say(&loaded.config.to_toml());
+        return say(&config.to_toml());
     }
     match &args.verb {
-        Some(Verb::Key(key)) => say(&key::make(key, &loaded.config)?),
+        Some(Verb::Key(key)) => say(&key::make(key, config)?),
+        Some(Verb::Fsck(form)) => stored::fsck(config, *form),
+        Some(Verb::Stats(form)) => stored::stats(config, *form),
+        Some(Verb::Quarantine(verb)) => stored::quarantine(config, verb),
+        Some(Verb::Backup { to }) => stored::backup(config, to),
+        Some(Verb::Compact) => stored::compact(config),
+        Some(Verb::Export(export)) => stored::export(config, export),
         None => run::run(loaded, &Sources { flags: args.flags(), env: env.clone() }),
     }
 }

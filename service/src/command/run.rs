@@ -2,9 +2,10 @@
 
 use tokio::signal::unix::{Signal, SignalKind, signal};
 
+use super::failure::Failure;
 use super::open_files::room_for_connections;
 use super::reload::{Sources, reload};
-use super::{Failure, say, service_manager};
+use super::{say, service_manager};
 use crate::config::{Config, Loaded};
 use crate::server::{self, Context, Ended, Handle, Services};
 use crate::telemetry::{Metrics, Telemetry};
@@ -68,7 +69,7 @@ async fn serve(loaded: Loaded, sources: &Sources, metrics: Metrics) -> Result<()
             () = handle.store_lost() => {
                 let words = "the store is damaged, or another file stands in its place: nothing can be written. Keep the file and \
                              look through it (docs/store.md) before you start the server again";
-                why = Err(Failure::StoreLost(words.to_owned()));
+                why = Err(Failure::Damage(words.to_owned()));
             }
         }
     }

@@ -18,7 +18,7 @@ use edgehill_engine::view::View;
 use super::Host;
 use super::bot_pool::Share;
 use super::error::Error;
-use super::load::game_of;
+use super::reader::game_of;
 use super::slot::{Locked, Slot};
 use crate::matches::{Call, LiveMatch, MatchError, MatchHeader, Overview, SeedSource};
 use crate::store::limits::PAGE_MATCHES_MAX;

@@ -11,8 +11,8 @@ use serde_json::Value;
 
 use super::Host;
 use super::error::Error;
-use super::load::{bot_commitments, secret_id};
 use super::open_matches::{Counted, Reserved};
+use super::reader::{bot_commitments, secret_id};
 use crate::identity::{CallerKey, ClientSecret};
 use crate::matches::{
     Ask, ClockTerms, Course, DiceSecret, EntropyMode, GroupTerms, LiveMatch, MatchError, MatchHeader,
@@ -252,7 +252,7 @@ impl Host {
             id,
             game: header.game.clone(),
             scenario: header.scenario.clone(),
-            group: header.group().and_then(|group| self.group_row(&group.id)),
+            group: header.group().and_then(|group| self.0.reader.group_row(&group.id)),
             header: header.to_bytes(),
             summary: live.course().summary(),
             overview: live.course().overview().to_bytes(),
@@ -291,7 +291,7 @@ impl Host {
         if header.group().and_then(GroupTerms::first).is_some_and(|first| first != id) {
             return Ok(Vec::new());
         }
-        let sealed = self.0.sealing.seal(&secret_id, &secret.to_bytes(), &*self.0.parts.entropy)?;
+        let sealed = self.0.reader.sealing().seal(&secret_id, &secret.to_bytes(), &*self.0.parts.entropy)?;
         Ok(vec![(secret_id, sealed)])
     }
 }

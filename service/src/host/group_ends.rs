@@ -6,10 +6,7 @@ use std::sync::{Mutex, PoisonError};
 use lru::LruCache;
 
 use super::Host;
-use super::error::Error;
-use crate::matches::{Course, Overview, Phase};
-use crate::store::limits::PAGE_MATCHES_MAX;
-use crate::store::{Page, StoreFilter, StoredStatus};
+use crate::matches::{Course, Phase};
 
 /// Number of groups that are remembered; of others it is found out again.
 const GROUPS_MAX: NonZeroUsize = NonZeroUsize::new(4_096).unwrap();
@@ -53,27 +50,12 @@ impl Host {
 
     /// Looks whether all of a group is over. A match whose row can't be read counts as one that is not.
     pub(super) async fn look_at_group(&self, group: &str) {
-        match self.is_group_over(group).await {
+        match self.0.reader.is_group_over(group).await {
             Ok(true) => self.0.group_ends.note(group),
             Ok(false) => {}
             Err(error) => {
                 tracing::debug!(%group, %error, "a group's matches can't be read");
             }
         }
-    }
-
-    /// Returns whether all matches of a group are made and over, durably: from their rows, so that none is read for it.
-    async fn is_group_over(&self, group: &str) -> Result<bool, Error> {
-        let Some(row) = self.group_row(group) else { return Ok(false) };
-        let filter = StoreFilter { group: Some(row), ..StoreFilter::default() };
-        // A group has no more matches than a page.
-        let rows = self.store().list(filter, Page { before: None, limit: PAGE_MATCHES_MAX }).await?.matches;
-        let is_over = |status| matches!(status, StoredStatus::Over | StoredStatus::Abandoned);
-        if !rows.iter().all(|row| is_over(row.summary.status)) {
-            return Ok(false);
-        }
-        let first = rows.first().and_then(|row| Overview::from_bytes(&row.overview).ok());
-        let terms = first.as_ref().and_then(|overview| overview.header.group());
-        Ok(terms.is_some_and(|terms| rows.len() == terms.matches as usize))
     }
 }

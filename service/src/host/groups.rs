@@ -70,7 +70,7 @@ impl Host {
         let SeedWanted::Group { matches, entrants, seat_entrants, .. } = &wanted.seed else {
             return Err(Error::UnknownGroup);
         };
-        let group = self.group_id(group).ok_or(Error::UnknownGroup)?;
+        let group = self.0.reader.group_id(group).ok_or(Error::UnknownGroup)?;
         let first = group.match_id();
         let lock = self.0.groups.of(&group.to_string());
         let _held = lock.lock().await;
@@ -117,17 +117,6 @@ impl Host {
         slot.durable(mark).await?;
         let terms = GroupTerms { seat_entrants: seat_entrants.clone(), ..terms };
         Ok(Settled { id, terms: SeedTerms::Group(terms), commitment, secret })
-    }
-
-    /// The group's id that a text is, if it is one of this server's. Nothing is looked up: nobody learns from the time that it
-    /// takes which matches have groups.
-    pub(super) fn group_id(&self, text: &str) -> Option<GroupId> {
-        text.parse::<GroupId>().ok().filter(|id| *id == self.key().group_id(&id.match_id()))
-    }
-
-    /// The name that a group has in the rows of its matches: that of its first match, since its id is a secret.
-    pub(super) fn group_row(&self, id: &str) -> Option<String> {
-        self.group_id(id).map(|id| id.match_id().to_string())
     }
 
     /// Lets a group go on, if it can now.

@@ -71,7 +71,7 @@ impl Host {
     ) -> Result<ListPage<T>, Error> {
         let group = match &filter.group {
             None => None,
-            Some(id) => match self.group_row(id) {
+            Some(id) => match self.0.reader.group_row(id) {
                 None => return Ok(ListPage { matches: Vec::new(), next: None }),
                 row => row,
             },

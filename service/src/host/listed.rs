@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use super::Host;
 use super::error::Error;
-use super::load::game_of;
+use super::reader::game_of;
 use crate::matches::{Course, DiceSecret, Overview, WhyClosed};
 use crate::store::{self, ListedMatch};
 
@@ -63,7 +63,7 @@ impl Host {
         if listed.why.is_some() || !self.reveals(&listed.course) || !listed.course.has_begun() {
             return Ok(());
         }
-        match self.dice_secret(listed.course.id(), listed.course.header()).await {
+        match self.0.reader.dice_secret(listed.course.id(), listed.course.header()).await {
             Ok(secret) => listed.dice_secret = Some(secret),
             Err(Error::Store(damage @ (store::Error::Corrupt { .. } | store::Error::SecretUnreadable))) => {
                 // As whoever opens the match finds it.

@@ -2,17 +2,12 @@
 
 use std::sync::Arc;
 
-use edgehill_engine::dice::Entropy;
-use edgehill_engine::registry::{AnyGame, Registry};
-
 use super::Host;
 use super::error::Error;
+use super::reader::course_of;
 use super::slot::{Content, Locked, Slot};
-use crate::matches::{
-    ClosedMatch, Course, DiceSecret, DiceSecretBytes, EntropyMode, LiveMatch, MatchError, MatchHeader,
-    SeatConfig, SeedTerms, WhyClosed,
-};
-use crate::store::{self, MatchId, MatchLog, Quarantine, SecretId};
+use crate::matches::{ClosedMatch, MatchError, WhyClosed};
+use crate::store::{self, MatchId, MatchLog, Quarantine};
 use crate::wire::encoder::MessageEncoder;
 
 /// The reason of a quarantine for a log that does not lead where it says.
@@ -116,80 +111,6 @@ impl Host {
     }
 
     async fn content(&self, log: &MatchLog) -> Result<Content, Error> {
-        let course = course_of(log)?;
-        match game_of(self.registry(), course.header()) {
-            Some(game) => {
-                let dice_secret = self.dice_secret(log.header.id, course.header()).await?;
-                Ok(Content::Live(Box::new(LiveMatch::replay(
-                    course,
-                    game,
-                    dice_secret,
-                    log,
-                    self.log_limits(),
-                    &MessageEncoder,
-                )?)))
-            }
-            None => {
-                let closed =
-                    ClosedMatch::read(course, &log.records, WhyClosed::RulesUnknown, &MessageEncoder)?;
-                Ok(Content::Closed(Box::new(closed)))
-            }
-        }
+        self.0.reader.content(log, self.log_limits()).await
     }
-
-    /// The secret of a match's dice, as the store keeps it.
-    pub(super) async fn dice_secret(&self, id: MatchId, header: &MatchHeader) -> Result<DiceSecret, Error> {
-        let secret_id = secret_id(id, header)?;
-        let sealed = self.store().secret(secret_id.clone()).await?;
-        // A match and its seed become durable together, so a seed that is not there was lost since.
-        let sealed = sealed.ok_or(store::Error::SecretUnreadable)?;
-        let bytes = self.0.sealing.open(&secret_id, &sealed)?;
-        let bytes: DiceSecretBytes = bytes.try_into().map_err(|_| store::Error::SecretUnreadable)?;
-        Ok(dice_secret_of(header, &bytes))
-    }
-}
-
-/// The game of a match, if its rules are there.
-pub(super) fn game_of(registry: &Registry, header: &MatchHeader) -> Option<Arc<dyn AnyGame>> {
-    let game = registry.game(&header.game).ok()?;
-    let catalogue = game.catalogue();
-    let same =
-        catalogue.rules_version == header.rules_version && *catalogue.content.as_bytes() == header.content;
-    same.then(|| Arc::clone(game))
-}
-
-/// Returns the course that a log begins with.
-fn course_of(log: &MatchLog) -> Result<Course, MatchError> {
-    let unreadable = |why: String| MatchError::Unreplayable { revision: 0, why };
-    let header = MatchHeader::from_bytes(&log.header.bytes).map_err(|error| unreadable(error.to_string()))?;
-    let bots = bot_commitments(log.header.id, &header);
-    let mut course = Course::new(log.header.id, header, &bots);
-    course.set_lengths(log.header.summary.lengths.iter().copied());
-    Ok(course)
-}
-
-/// Returns the secrets that the kept bytes of a match are, by its terms.
-fn dice_secret_of(header: &MatchHeader, bytes: &DiceSecretBytes) -> DiceSecret {
-    DiceSecret::from_bytes(bytes, header.seed == SeedTerms::Chosen)
-}
-
-/// Returns the name that the secret of a match, or of its group, is kept under.
-pub(super) fn secret_id(id: MatchId, header: &MatchHeader) -> Result<SecretId, store::Error> {
-    match header.group() {
-        // Not by its id, which is a secret.
-        Some(group) => SecretId::new(format!("group:{}", group.first().unwrap_or(id))),
-        None => SecretId::new(format!("match:{id}")),
-    }
-}
-
-/// Returns the commitments of house bots, where a match asks for them: that they give nothing.
-pub(super) fn bot_commitments(id: MatchId, header: &MatchHeader) -> Vec<Option<[u8; 32]>> {
-    let commitment = |(index, plan): (usize, &SeatConfig)| match (plan, header.entropy_mode) {
-        (SeatConfig::Bot(_), EntropyMode::CommitReveal) => Entropy::ABSENT
-            .commit(&id.to_string(), index as u32)
-            .ok()
-            .map(|commitment| *commitment.as_bytes()),
-        _ => None,
-    };
-    header.seats.iter().enumerate().map(commitment).collect()
 }

@@ -9,8 +9,7 @@ use crate::matches::LogLimits;
 
 impl Host {
     pub(super) fn log_limits(&self) -> LogLimits {
-        let limits = self.limits();
-        LogLimits { bytes_max: limits.match_log_bytes as u64, changes_max: limits.turn_changes as u64 }
+        self.limits().match_log()
     }
 
     /// Compacts the log of a match, or ends the match, whichever is due. Callers do not wait for it: the one who comes first

@@ -27,6 +27,7 @@ mod listed;
 mod load;
 mod log_care;
 mod open_matches;
+mod reader;
 mod record;
 mod reveal;
 mod slot;
@@ -53,6 +54,7 @@ pub use join::{JoinMatch, Joined};
 pub use leaving::AbortMatch;
 pub use list::{ListEntry, ListFilter, ListPage, ListStates};
 pub use listed::ListedCourse;
+pub use reader::{MatchReader, ReadRecord};
 pub use slot::Content;
 
 use crate::clock::Clock;
@@ -60,8 +62,8 @@ use crate::entropy::EntropySource;
 use crate::identity::{CurrentAccounts, ServerKey};
 use crate::limits::{CurrentLimits, Limits};
 use crate::matches::MatchHeader;
-use crate::store::{SealingKey, Store};
-use load::game_of;
+use crate::store::Store;
+use reader::game_of;
 
 /// The time that the host waits before it repeats something of its own.
 const REPEAT_AFTER: Duration = Duration::from_millis(100);
@@ -120,7 +122,7 @@ pub struct Host(Arc<Inner>);
 
 struct Inner {
     parts: Parts,
-    sealing: SealingKey,
+    reader: MatchReader,
     signing: SigningKey,
     slots: slots::Slots,
     open_matches: open_matches::OpenMatches,
@@ -148,7 +150,7 @@ impl Host {
         let plays = |header: &MatchHeader| game_of(&parts.registry, header).is_some();
         let open_matches = open_matches::OpenMatches::count(&*parts.store, plays).await?;
         let inner = Inner {
-            sealing: parts.key.sealing(),
+            reader: MatchReader::new(parts.registry.clone(), Arc::clone(&parts.store), parts.key.clone()),
             signing: parts.key.signing(),
             slots: slots::Slots::new(parts.capacity.loaded_matches, parts.capacity.loaded_bytes),
             open_matches,

@@ -12,7 +12,7 @@ use tokio::sync::Notify;
 
 use super::Host;
 use super::error::Error;
-use super::load::game_of;
+use super::reader::game_of;
 use crate::matches::{Course, Overview, Phase, Question};
 use crate::store::limits::PAGE_MATCHES_MAX;
 use crate::store::{MatchId, Page, StoreFilter, StoredStatus};

@@ -13,10 +13,10 @@ use super::content::{self, ContentFolderError};
 use crate::clock::{Clock, SystemClock};
 use crate::config::Config;
 use crate::entropy::{EntropyError, EntropySource, SystemEntropy};
-use crate::host::{self, Host, Parts};
+use crate::host::{self, Host, MatchReader, Parts};
 use crate::identity::{Accounts, AccountsError, CurrentAccounts, KeyFileError, ServerKey};
 use crate::limits::CurrentLimits;
-use crate::store::{self, MemoryStore, SecretId, SqliteStore, Store};
+use crate::store::{self, MemoryStore, ReadOnlyStore, SecretId, SqliteStore, Store};
 use crate::telemetry::Metrics;
 
 /// The name of a secret that holds nothing secret: a server that opens it has the key that the store was made with.
@@ -170,20 +170,40 @@ impl Context {
 
     /// Checks that the store was made with this key. A new store takes something that only this key opens.
     async fn check_key(&self) -> Result<(), StartError> {
-        let (Some(store), Some(key)) = (self.config.store_file(), self.config.key_path()) else {
+        if check_key(&self.config, &*self.store, &self.key).await? {
             return Ok(());
-        };
-        let (name, sealing) = (SecretId::new(KEY_CHECK)?, self.key.sealing());
-        match self.store.secret(name.clone()).await? {
-            Some(sealed) => {
-                sealing.open(&name, &sealed).map(drop).map_err(|_| StartError::KeyForeign { store, key })
-            }
-            None => {
-                let sealed = sealing.seal(&name, KEY_CHECK.as_bytes(), &*self.entropy)?;
-                Ok(self.store.keep_secret(name, sealed).await?)
-            }
         }
+        let name = SecretId::new(KEY_CHECK)?;
+        let sealed = self.key.sealing().seal(&name, KEY_CHECK.as_bytes(), &*self.entropy)?;
+        Ok(self.store.keep_secret(name, sealed).await?)
     }
+}
+
+/// Checks that a store was made with this key, if that can be known: returns `false` for one that is new, and `true` for one that
+/// nobody keeps.
+async fn check_key(config: &Config, store: &dyn Store, key: &ServerKey) -> Result<bool, StartError> {
+    let (Some(file), Some(path)) = (config.store_file(), config.key_path()) else { return Ok(true) };
+    let name = SecretId::new(KEY_CHECK)?;
+    let Some(sealed) = store.secret(name.clone()).await? else { return Ok(false) };
+    let opened = key.sealing().open(&name, &sealed);
+    opened.map(|_| true).map_err(|_| StartError::KeyForeign { store: file, key: path })
+}
+
+/// Opens the store that `config` names to read alone, whether or not a server has it open, and what reads matches there.
+///
+/// # Errors
+/// [`StartError::Content`], [`StartError::Registry`], [`StartError::Store`], [`StartError::KeyLost`], [`StartError::KeyForeign`],
+/// [`StartError::Key`].
+pub async fn open_to_read(config: &Config) -> Result<(Arc<dyn Store>, MatchReader), StartError> {
+    let registry = content::load(config.content.as_deref())?;
+    let file = config.store_file().unwrap_or_default();
+    let store: Arc<dyn Store> = Arc::new(ReadOnlyStore::open(&file)?);
+    // It is there, so that none is made.
+    let key = server_key(config, &SystemEntropy)?;
+    check_key(config, &*store, &key).await?;
+    let store: Arc<dyn Store> = Arc::new(key.seal_store(store));
+    let reader = MatchReader::new(registry, Arc::clone(&store), key);
+    Ok((store, reader))
 }
 
 /// The accounts that `config` names.

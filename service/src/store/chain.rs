@@ -1,4 +1,5 @@
-//! The chain of a match's appends, from its head back to its creation: [`Head`], [`Descent`].
+//! The chain of a match's appends: from its head back to its creation ([`Head`], [`Descent`]), and from its creation on, as far as it
+//! is whole ([`Ascent`]).
 //!
 //! Invariant: what a descent hands out is the match's own log without a gap, in reverse, or there is a [`StoreFault`].
 
@@ -98,6 +99,34 @@ impl<'a> Descent<'a> {
         }
         self.next = (!is_creation).then_some(before);
         Ok(envelope)
+    }
+}
+
+/// A match's log built up from its creation: each append that it takes follows the one before.
+#[derive(Copy, Clone, Default, Debug)]
+pub(super) struct Ascent {
+    last: Option<Link>,
+}
+
+impl Ascent {
+    /// The link to the last append that it took; `None` before the creation.
+    pub(super) const fn link(&self) -> Option<Link> {
+        self.last
+    }
+
+    /// Takes an append, if it is the next one of the log; returns whether it is.
+    pub(super) fn take(&mut self, position: Position, envelope: &Envelope, hash: Hash) -> bool {
+        let follows = match (self.last, &envelope.body) {
+            (None, Body::Create { .. }) => envelope.previous == Link::default() && envelope.revision == 0,
+            (Some(last), Body::Append { .. }) => {
+                envelope.previous == last && envelope.revision > last.revision
+            }
+            _ => false,
+        };
+        if follows {
+            self.last = Some(Link { revision: envelope.revision, position: position.0, hash });
+        }
+        follows
     }
 }
 

@@ -77,6 +77,9 @@ pub enum Error {
     /// The store was closed.
     #[error("the store is closed")]
     Closed,
+    /// The store was opened to be read alone.
+    #[error("the store is open to read alone")]
+    ReadOnly,
     /// The file is damaged.
     #[error(
         "the store {path} is damaged ({what}): keep the file, look through it with fsck, restore a backup"
@@ -149,6 +152,7 @@ impl Error {
             Self::OutcomeUnknown { .. } => "STORE_OUTCOME_UNKNOWN",
             Self::Failed { .. } => "STORE_FAILED",
             Self::Closed => "STORE_CLOSED",
+            Self::ReadOnly => "STORE_READ_ONLY",
             Self::Corrupt { .. } => "STORE_CORRUPT",
             Self::Locked { .. } => "STORE_LOCKED",
             Self::NotAStore { .. } => "NOT_A_STORE",

@@ -1,6 +1,7 @@
 //! A store that forgets: for tests, benches and throw-away servers ([`MemoryStore`]).
 
 use std::collections::BTreeMap;
+use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use async_trait::async_trait;
@@ -206,6 +207,21 @@ impl Rows for Tables {
         let index = position.0.checked_sub(1).and_then(|index| usize::try_from(index).ok());
         let envelope = index.and_then(|index| self.envelopes.get(index));
         Ok(envelope.filter(|bytes| !bytes.is_empty()).cloned())
+    }
+
+    fn envelopes_of(
+        &self,
+        id: MatchId,
+        from: Position,
+        take: &mut dyn FnMut(Position, &[u8]) -> ControlFlow<()>,
+    ) -> Result<(), Failure> {
+        let places = (1..).map(Position).zip(&self.envelopes).skip_while(|(position, _)| *position < from);
+        for (position, bytes) in places.filter(|(_, bytes)| bytes.get(1..17) == Some(id.as_bytes())) {
+            if take(position, bytes).is_break() {
+                break;
+            }
+        }
+        Ok(())
     }
 
     fn created_by(&self, account: &AccountId, request: &RequestId) -> Result<Option<MatchId>, Failure> {

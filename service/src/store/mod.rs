@@ -76,7 +76,10 @@ pub use names::{AccountId, At, MatchId, Party, Position, RequestId, RequestScope
 pub use quarantine::{Quarantine, StoreFault};
 pub use sealed::SealedStore;
 pub use secret::{SealedSecret, SealingKey};
-pub use sqlite::{FsckReport, Options, ReportedMatch, SqliteStore, fsck};
+pub use sqlite::{
+    FsckReport, MatchesOf, Options, ReadOnlyStore, ReportedMatch, SqliteStore, StoreContents, backup,
+    compact, contents, fsck,
+};
 pub use ticket::Ticket;
 pub use uptime::Outage;
 
@@ -126,10 +129,11 @@ pub trait Store: Send + Sync {
     /// [`Error::NotFound`], [`Error::Quarantined`], [`Error::Corrupt`], [`Error::Closed`].
     async fn read(&self, id: MatchId, from: u64) -> Result<MatchLog, Error>;
 
-    /// The whole log of a match, as [`Store::read`] reads it, although it may be in quarantine: to look at.
+    /// The log of a match from its creation on, although it may be in quarantine: to look at. Of one that is not whole it is what
+    /// stands before the first fault, for which the whole store is looked through.
     ///
     /// # Errors
-    /// [`Error::NotFound`]; [`Error::Quarantined`] if the log is not whole; [`Error::Corrupt`], [`Error::Closed`].
+    /// [`Error::NotFound`]; [`Error::Quarantined`] if not even its creation can be read; [`Error::Corrupt`], [`Error::Closed`].
     async fn read_stopped(&self, id: MatchId) -> Result<MatchLog, Error>;
 
     /// Matches, last made first.

@@ -3,7 +3,9 @@
 #[cfg(test)]
 mod tests;
 
-use super::chain::{Descent, Head, overview_hash};
+use std::ops::ControlFlow;
+
+use super::chain::{Ascent, Descent, Head, overview_hash};
 use super::entry::{Append, Appended, Create, MatchLog, Replaced, Request, Stored, StoredRecord};
 use super::envelope::{Body, Envelope, Link, Writing};
 use super::error::{Error, Failure, Trouble};
@@ -47,9 +49,40 @@ impl<R: Rows> StoreOps<'_, R> {
         self.read_from(&self.playable_head(id)?, from)
     }
 
-    /// A match's whole log, although it may be in quarantine.
+    /// A match's log, although it may be in quarantine; of one that is not whole what stands before its fault.
     pub(super) fn read_stopped(&self, id: MatchId) -> Result<MatchLog, Trouble> {
-        self.read_from(&self.head(id)?, 0)
+        let (created, read) = match self.head(id) {
+            Ok(head) => (head.created, self.read_from(&head, 0)),
+            // Wherever it was created.
+            Err(trouble) => (Position(0), Err(trouble)),
+        };
+        match read {
+            Err(Trouble::Faulty(id, quarantine)) => {
+                self.whole_part(id, created)?.ok_or(Trouble::Faulty(id, quarantine))
+            }
+            read => read,
+        }
+    }
+
+    /// A match's log from its creation on, as far as it is whole; `None` if not even that is there.
+    fn whole_part(&self, id: MatchId, created: Position) -> Result<Option<MatchLog>, Trouble> {
+        let (mut ascent, mut header, mut records) = (Ascent::default(), None, Vec::new());
+        self.rows.envelopes_of(id, created, &mut |position, bytes| {
+            let Ok((envelope, hash)) = Envelope::decode(bytes) else { return ControlFlow::Break(()) };
+            if !ascent.take(position, &envelope, hash) {
+                return ControlFlow::Break(());
+            }
+            match envelope.body {
+                Body::Create { .. } => {
+                    let len = bytes.len() as u64;
+                    header = envelope.into_header(position).map(|header| (header, len));
+                }
+                Body::Append { .. } => records.extend(envelope.into_record(position)),
+            }
+            ControlFlow::Continue(())
+        })?;
+        let revision = ascent.link().map_or(0, |last| last.revision);
+        Ok(header.map(|(header, header_bytes)| MatchLog { header, revision, records, header_bytes }))
     }
 
     fn read_from(&self, head: &Head, from: u64) -> Result<MatchLog, Trouble> {

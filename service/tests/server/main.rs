@@ -23,6 +23,7 @@ mod reload;
 mod secrets;
 mod service_manager;
 mod start;
+mod stored;
 mod streams;
 mod telemetry;
 mod version;

@@ -96,6 +96,8 @@ async fn fill(store: &SqliteStore, revisions: std::ops::Range<u64>) {
 struct Found {
     stores_refused: u32,
     matches_refused: u32,
+    /// Of these, with what stands before the damage.
+    shown: u32,
     shorter: u32,
     whole: u32,
 }
@@ -117,6 +119,14 @@ async fn look(path: &Path, truth: &Crashed, found: &mut Found, what: &str) {
         let Ok(read) = read else {
             assert!(is_clear(&read.unwrap_err()), "{what}");
             found.matches_refused += 1;
+            match store.read_stopped(id).await {
+                Ok(stopped) => {
+                    assert_eq!(stopped.header, log.header, "{what}");
+                    assert!(log.records.starts_with(&stopped.records), "{what}: {id} is shown torn");
+                    found.shown += 1;
+                }
+                Err(error) => assert!(is_clear(&error), "{what}: {error:?}"),
+            }
             continue;
         };
         assert_eq!(read.header, log.header, "{what}");
@@ -208,7 +218,10 @@ async fn files_with_flipped_bits_serve_prefixes_or_nothing() {
         let ending = truth.write_damaged(&path, round % 3, flip);
         look(&path, &truth, &mut found, &format!("round {round}: file{ending}, bits {bits:?}")).await;
     }
-    assert!(found.whole > 0 && found.shorter > 0 && found.matches_refused > 0, "{found:?}");
+    assert!(
+        found.whole > 0 && found.shorter > 0 && found.matches_refused > 0 && found.shown > 0,
+        "{found:?}"
+    );
     eprintln!("flipped: {found:?}");
 }
 

@@ -9,4 +9,5 @@ mod disk;
 mod kit;
 mod laws;
 mod line;
+mod looked_after;
 mod tamper;

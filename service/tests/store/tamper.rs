@@ -3,14 +3,14 @@
 use std::path::Path;
 
 use edgehill_service::store::{
-    Error, FsckReport, MatchId, Options, Page, RequestScope, SqliteStore, Store, StoreFault, StoreFilter,
-    fsck,
+    Error, FsckReport, MatchId, MatchLog, Options, Page, RequestScope, SqliteStore, Store, StoreFault,
+    StoreFilter, fsck,
 };
 use rusqlite::Connection;
 
 use crate::kit::{
-    account, append, append_for, create, do_append, do_create, folder, match_id, play, request, request_id,
-    seat, whole_log, written,
+    account, append, append_for, create, do_append, do_create, entry, folder, match_id, play, request,
+    request_id, seat, whole_log, written,
 };
 
 /// Two matches whose appends lie between each other: positions 1 and 2 are the creations, match 1 has the odd ones.
@@ -23,6 +23,14 @@ async fn two_matches(path: &Path) -> (MatchId, MatchId) {
     }
     store.close().await;
     (one, two)
+}
+
+/// Asserts that a log of match 1 has all that was written to a revision.
+fn is_log_to(log: &MatchLog, revision: u64) {
+    let one = match_id(1);
+    assert_eq!((&log.header.bytes, log.revision), (&create(one).header, revision));
+    let entries: Vec<_> = log.records.iter().map(|record| record.entry.clone()).collect();
+    assert_eq!(entries, (1..=revision).map(|revision| entry(one, revision)).collect::<Vec<_>>());
 }
 
 /// Asserts the effect of a change of the rows: match 1 is closed with this reason, match 2 goes on, and the
@@ -53,6 +61,11 @@ async fn closes_match_1(sql: &str, reason: &str, whole_to: Option<u64>) {
         assert_eq!((id, &quarantine.reason[..]), (one, reason), "{sql}");
     }
     assert!(matches!(store.release(one).await, Err(Error::Quarantined { .. })));
+    match (store.read_stopped(one).await, whole_to) {
+        (Ok(log), Some(revision)) => is_log_to(&log, revision),
+        (Err(Error::Quarantined { .. }), None) => {}
+        other => panic!("{sql}: {other:?}"),
+    }
     let listing = store.list(StoreFilter::default(), Page::FIRST).await.unwrap();
     let closed: Vec<bool> = listing.matches.iter().map(|listed| listed.quarantine.is_some()).collect();
     assert_eq!(closed, [false, true], "{sql}");

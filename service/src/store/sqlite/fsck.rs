@@ -5,7 +5,7 @@ use std::path::Path;
 
 use rusqlite::Connection;
 
-use super::super::chain::Head;
+use super::super::chain::{Ascent, Head};
 use super::super::envelope::{Body, Envelope, Hash, Link};
 use super::super::error::Error;
 use super::super::names::{AccountId, MatchId, Position, RequestId};
@@ -65,9 +65,7 @@ impl FsckReport {
 /// that it can't be read at all.
 pub fn fsck(path: impl AsRef<Path>) -> Result<FsckReport, Error> {
     let path = path.as_ref();
-    if !schema::is_there(path)? {
-        return Err(Error::Open { path: path.to_owned(), why: "there is no such file".into() });
-    }
+    schema::check_is_there(path)?;
     let connection = schema::open_to_read(path)?;
     let sql = |error: rusqlite::Error| failure(path, &error).0;
     let transaction = connection.unchecked_transaction().map_err(sql)?;
@@ -93,9 +91,7 @@ pub fn fsck(path: impl AsRef<Path>) -> Result<FsckReport, Error> {
 struct Log {
     game: String,
     request: Option<(AccountId, RequestId)>,
-    revision: u64,
-    position: u64,
-    hash: Hash,
+    ascent: Ascent,
 }
 
 fn complaints(connection: &Connection) -> rusqlite::Result<Vec<String>> {
@@ -112,7 +108,7 @@ fn logs(connection: &Connection) -> rusqlite::Result<(BTreeMap<MatchId, Log>, u6
     let mut statement = connection.prepare("SELECT position, envelope FROM appends ORDER BY position")?;
     let mut rows = statement.query([])?;
     while let Some(row) = rows.next()? {
-        let position = row.get::<_, i64>(0)?.cast_unsigned();
+        let position = Position(row.get::<_, i64>(0)?.cast_unsigned());
         let decoded = row.get_ref(1)?.as_blob().ok().and_then(|bytes| Envelope::decode(bytes).ok());
         if !decoded.is_some_and(|(envelope, hash)| extend(&mut logs, position, envelope, hash)) {
             strays += 1;
@@ -122,23 +118,19 @@ fn logs(connection: &Connection) -> rusqlite::Result<(BTreeMap<MatchId, Log>, u6
 }
 
 /// Adds an append to its match's log, if it is the next one there.
-fn extend(logs: &mut BTreeMap<MatchId, Log>, position: u64, envelope: Envelope, hash: Hash) -> bool {
-    let Envelope { id, revision, previous, body, .. } = envelope;
-    match (logs.get_mut(&id), body) {
-        (None, Body::Create { game, request, .. }) if previous == Link::default() && revision == 0 => {
-            let request = request.map(|(account, request)| (account, request.id));
-            logs.insert(id, Log { game, request, revision, position, hash });
-            true
-        }
-        (Some(log), Body::Append { .. })
-            if previous == (Link { revision: log.revision, position: log.position, hash: log.hash })
-                && revision > log.revision =>
-        {
-            (log.revision, log.position, log.hash) = (revision, position, hash);
-            true
-        }
-        _ => false,
+fn extend(logs: &mut BTreeMap<MatchId, Log>, position: Position, envelope: Envelope, hash: Hash) -> bool {
+    if let Some(log) = logs.get_mut(&envelope.id) {
+        return log.ascent.take(position, &envelope, hash);
     }
+    let mut ascent = Ascent::default();
+    let is_first = ascent.take(position, &envelope, hash);
+    if let Body::Create { game, request, .. } = envelope.body
+        && is_first
+    {
+        let request = request.map(|(account, request)| (account, request.id));
+        logs.insert(envelope.id, Log { game, request, ascent });
+    }
+    is_first
 }
 
 fn heads(connection: &Connection) -> rusqlite::Result<BTreeMap<MatchId, Result<Head, StoreFault>>> {
@@ -172,7 +164,7 @@ fn reported(
         id,
         game: log.map(|log| log.game.clone()).unwrap_or_default(),
         revision,
-        whole_to: log.map(|log| log.revision),
+        whole_to: log.and_then(|log| log.ascent.link()).map(|last| last.revision),
         fault: fault.or_else(|| (!noted).then(unnoted)),
         quarantine: rows.quarantine(id)?,
     })
@@ -180,13 +172,13 @@ fn reported(
 
 /// Returns the difference between a match's row and its log.
 fn difference(head: &Head, log: &Log) -> Option<StoreFault> {
-    let here = (log.revision, log.position, log.hash);
-    if (head.at.revision, head.at.position.0, head.hash) == here {
+    let Link { revision, position, hash } = log.ascent.link()?;
+    if (head.at.revision, head.at.position.0, head.hash) == (revision, position, hash) {
         return None;
     }
-    if log.revision < head.at.revision {
+    if revision < head.at.revision {
         // The position of the next one is not known, but that it is not beyond the head.
-        return Some(StoreFault::Missing { revision: log.revision + 1, position: head.at.position });
+        return Some(StoreFault::Missing { revision: revision + 1, position: head.at.position });
     }
-    Some(StoreFault::RowDamaged { what: format!("its log stands at position {}", Position(log.position).0) })
+    Some(StoreFault::RowDamaged { what: format!("its log stands at position {position}") })
 }

@@ -80,6 +80,14 @@ pub(super) fn is_there(path: &Path) -> Result<bool, Error> {
     }
 }
 
+/// Checks that there is a file at `path`.
+pub(super) fn check_is_there(path: &Path) -> Result<(), Error> {
+    if is_there(path)? {
+        return Ok(());
+    }
+    Err(Error::Open { path: path.to_owned(), why: "there is no such file".into() })
+}
+
 /// Makes an empty store at `path`, whole or not at all.
 pub(super) fn make(path: &Path) -> Result<(), Error> {
     let unfinished = beside(path, ".new");

@@ -1,5 +1,6 @@
 //! [`Rows`] and [`RowsMut`] in SQL. The statements are portable but for the schema's.
 
+use std::ops::ControlFlow;
 use std::path::Path;
 
 use rusqlite::types::Value;
@@ -69,6 +70,29 @@ impl Rows for Tables<'_> {
         // Beyond the column's range there is nothing.
         let Ok(position) = i64::try_from(position.0) else { return Ok(None) };
         self.one(sql, params![position], |row| row.get(0))
+    }
+
+    fn envelopes_of(
+        &self,
+        id: MatchId,
+        from: Position,
+        take: &mut dyn FnMut(Position, &[u8]) -> ControlFlow<()>,
+    ) -> Result<(), Failure> {
+        let sql = "SELECT position, envelope FROM appends WHERE position >= ?1 AND substr(envelope, 2, 16) = ?2 \
+                   ORDER BY position";
+        let Ok(from) = i64::try_from(from.0) else { return Ok(()) };
+        let mut read = || -> rusqlite::Result<()> {
+            let mut statement = self.connection.prepare_cached(sql)?;
+            let mut rows = statement.query(params![from, id.as_bytes()])?;
+            while let Some(row) = rows.next()? {
+                let position = Position(row.get::<_, i64>(0)?.cast_unsigned());
+                if take(position, row.get_ref(1)?.as_blob()?).is_break() {
+                    break;
+                }
+            }
+            Ok(())
+        };
+        read().map_err(|error| self.failed(error))
     }
 
     fn created_by(&self, account: &AccountId, request: &RequestId) -> Result<Option<MatchId>, Failure> {

@@ -1,0 +1,34 @@
+//! Commands on a store's file: what it holds and whether it is whole, copies of it, records out of it.
+
+mod copies;
+mod export;
+mod figures;
+mod fsck;
+mod quarantine;
+
+use std::future::Future;
+use std::path::PathBuf;
+
+pub(super) use copies::{backup, compact};
+pub(super) use export::export;
+pub(super) use figures::stats;
+pub(super) use fsck::fsck;
+pub(super) use quarantine::quarantine;
+
+use super::failure::Failure;
+use crate::config::Config;
+
+/// The store's file.
+///
+/// # Errors
+/// If the configuration names no store.
+fn file_of(config: &Config) -> Result<PathBuf, Failure> {
+    let what = "which store? Name its folder with --store, or in the configuration";
+    config.store_file().ok_or_else(|| Failure::Configuration(what.to_owned()))
+}
+
+/// Runs to its end what waits for the store's threads.
+fn wait_for<T>(what: impl Future<Output = Result<T, Failure>>) -> Result<T, Failure> {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
+    runtime.map_err(Failure::fault)?.block_on(what)
+}
