@@ -202,7 +202,10 @@ impl Host {
         let seat = course.seats().get(token.seat().index());
         let join = seat.and_then(|seat| seat.join.as_ref());
         let Some(join) = join.filter(|join| TokenHash(join.token) == hash) else {
-            return Err(MatchError::BadToken.into());
+            // The log of a match that is damaged may lack the joining.
+            let stopped = self.0.stopped.why(course.id());
+            let stopped = stopped.map(|quarantine| MatchError::Stopped { reason: quarantine.reason });
+            return Err(stopped.unwrap_or(MatchError::BadToken).into());
         };
         // Rows of lists do not have it.
         let Ok(account) = AccountId::new(&join.account) else { return Ok(token.seat()) };

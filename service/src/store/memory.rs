@@ -1,7 +1,6 @@
 //! A store that forgets: for tests, benches and throw-away servers ([`MemoryStore`]).
 
 use std::collections::BTreeMap;
-use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use async_trait::async_trait;
@@ -213,13 +212,11 @@ impl Rows for Tables {
         &self,
         id: MatchId,
         from: Position,
-        take: &mut dyn FnMut(Position, &[u8]) -> ControlFlow<()>,
+        take: &mut dyn FnMut(Position, &[u8]),
     ) -> Result<(), Failure> {
         let places = (1..).map(Position).zip(&self.envelopes).skip_while(|(position, _)| *position < from);
         for (position, bytes) in places.filter(|(_, bytes)| bytes.get(1..17) == Some(id.as_bytes())) {
-            if take(position, bytes).is_break() {
-                break;
-            }
+            take(position, bytes);
         }
         Ok(())
     }

@@ -1,8 +1,6 @@
 //! The rows that a store has to keep, whatever it keeps them in: [`Rows`] to read, [`RowsMut`] to write
 //! inside a transaction.
 
-use std::ops::ControlFlow;
-
 use super::chain::Head;
 use super::entry::StoredStatus;
 use super::error::Failure;
@@ -18,13 +16,12 @@ pub(super) trait Rows {
     fn head(&self, id: MatchId) -> Result<Option<Result<Head, StoreFault>>, Failure>;
     /// The envelope at a position.
     fn envelope(&self, position: Position) -> Result<Option<Vec<u8>>, Failure>;
-    /// Hands out every envelope from a position on that says it is of this match, ascending, until `take` wants no more. Looks
-    /// through all of them.
+    /// Hands out every envelope from a position on that says it is of this match, ascending. Looks through all of them.
     fn envelopes_of(
         &self,
         id: MatchId,
         from: Position,
-        take: &mut dyn FnMut(Position, &[u8]) -> ControlFlow<()>,
+        take: &mut dyn FnMut(Position, &[u8]),
     ) -> Result<(), Failure>;
     /// The match that an account's request created.
     fn created_by(&self, account: &AccountId, request: &RequestId) -> Result<Option<MatchId>, Failure>;

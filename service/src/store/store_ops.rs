@@ -3,8 +3,6 @@
 #[cfg(test)]
 mod tests;
 
-use std::ops::ControlFlow;
-
 use super::chain::{Ascent, Descent, Head, overview_hash};
 use super::entry::{Append, Appended, Create, MatchLog, Replaced, Request, Stored, StoredRecord};
 use super::envelope::{Body, Envelope, Link, Writing};
@@ -68,18 +66,16 @@ impl<R: Rows> StoreOps<'_, R> {
     fn whole_part(&self, id: MatchId, created: Position) -> Result<Option<MatchLog>, Trouble> {
         let (mut ascent, mut header, mut records) = (Ascent::default(), None, Vec::new());
         self.rows.envelopes_of(id, created, &mut |position, bytes| {
-            let Ok((envelope, hash)) = Envelope::decode(bytes) else { return ControlFlow::Break(()) };
+            let Ok((envelope, hash)) = Envelope::decode(bytes) else { return };
             if !ascent.take(position, &envelope, hash) {
-                return ControlFlow::Break(());
+                return;
             }
             match envelope.body {
                 Body::Create { .. } => {
-                    let len = bytes.len() as u64;
-                    header = envelope.into_header(position).map(|header| (header, len));
+                    header = envelope.into_header(position).map(|header| (header, bytes.len() as u64));
                 }
                 Body::Append { .. } => records.extend(envelope.into_record(position)),
             }
-            ControlFlow::Continue(())
         })?;
         let revision = ascent.link().map_or(0, |last| last.revision);
         Ok(header.map(|(header, header_bytes)| MatchLog { header, revision, records, header_bytes }))

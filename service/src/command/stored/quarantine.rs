@@ -45,7 +45,7 @@ async fn closed_matches(file: &Path) -> Result<Vec<(ListedMatch, Quarantine)>, F
 
 /// Opens matches again, of which the log is whole; the first that is not ends it.
 async fn release(file: &Path, matches: &[MatchId]) -> Result<(), Failure> {
-    // What is not there is not made.
+    // A store that is not there is not made.
     drop(ReadOnlyStore::open(file)?);
     let store = SqliteStore::open(file, &Options::default())?;
     for &id in matches {

@@ -11,7 +11,7 @@ use super::failure::failure;
 use super::lock::beside;
 use super::schema;
 
-/// What a store's file holds.
+/// The contents of a store's file, in figures.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct StoreContents {
     /// The file's schema.

@@ -1,6 +1,5 @@
 //! [`Rows`] and [`RowsMut`] in SQL. The statements are portable but for the schema's.
 
-use std::ops::ControlFlow;
 use std::path::Path;
 
 use rusqlite::types::Value;
@@ -76,7 +75,7 @@ impl Rows for Tables<'_> {
         &self,
         id: MatchId,
         from: Position,
-        take: &mut dyn FnMut(Position, &[u8]) -> ControlFlow<()>,
+        take: &mut dyn FnMut(Position, &[u8]),
     ) -> Result<(), Failure> {
         let sql = "SELECT position, envelope FROM appends WHERE position >= ?1 AND substr(envelope, 2, 16) = ?2 \
                    ORDER BY position";
@@ -86,9 +85,7 @@ impl Rows for Tables<'_> {
             let mut rows = statement.query(params![from, id.as_bytes()])?;
             while let Some(row) = rows.next()? {
                 let position = Position(row.get::<_, i64>(0)?.cast_unsigned());
-                if take(position, row.get_ref(1)?.as_blob()?).is_break() {
-                    break;
-                }
+                take(position, row.get_ref(1)?.as_blob()?);
             }
             Ok(())
         };
