@@ -201,12 +201,15 @@ impl Host {
         let hash = self.key().hash_seat_token(token);
         let seat = course.seats().get(token.seat().index());
         let join = seat.and_then(|seat| seat.join.as_ref());
-        let Some(join) = join.filter(|join| TokenHash(join.token) == hash) else {
+        let Some(join) = join else {
             // The log of a match that is damaged may lack the joining.
             let stopped = self.0.stopped.why(course.id());
             let stopped = stopped.map(|quarantine| MatchError::Stopped { reason: quarantine.reason });
             return Err(stopped.unwrap_or(MatchError::BadToken).into());
         };
+        if TokenHash(join.token) != hash {
+            return Err(MatchError::BadToken.into());
+        }
         // Rows of lists do not have it.
         let Ok(account) = AccountId::new(&join.account) else { return Ok(token.seat()) };
         let holds = self.0.parts.accounts.now().may_hold_seats(&account);
