@@ -55,8 +55,8 @@ def register(game):
     insert(ENGINE / "src/games/mod.rs", r"^pub mod skirmish;", f"pub mod {game.code};\n")
     registry = ENGINE / "src/registry/mod.rs"
     insert(registry, r"^use crate::games::skirmish::", f"use crate::games::{game.code}::{game.type};\n")
-    load = f"hosted({game.type}::builtin(), overlay, {game.type}::load)"
-    entry = f"        LoadableGame {{ id: {game.type}::ID, load: |overlay| {load} }},\n"
+    load = f"|files| Ok(Arc::new(Hosted::new({game.type}::load(files)?)))"
+    entry = f"        LoadableGame {{ id: {game.type}::ID, content: {game.type}::builtin, load: {load} }},\n"
     insert(registry, r"^        LoadableGame \{\n            id: Skirmish::ID,", entry)
     insert(
         ENGINE / "tests/conformance.rs",

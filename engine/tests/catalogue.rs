@@ -40,7 +40,7 @@ fn games() -> Vec<Arc<dyn AnyGame>> {
     let registry = Registry::built_in().expect("the built-in content is sound");
     match std::env::var("EDGEHILL_GAME") {
         Ok(id) => vec![Arc::clone(registry.game(&id).expect("EDGEHILL_GAME is a game of the registry"))],
-        Err(_) => registry.games().to_vec(),
+        Err(_) => registry.games().cloned().collect(),
     }
 }
 

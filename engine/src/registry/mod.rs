@@ -25,8 +25,7 @@ use std::sync::Arc;
 pub use game::{AnyGame, BotInfo, Hosted};
 pub use table::{AnyTable, DueChance};
 
-use crate::content::{ContentErrors, ContentFiles};
-use crate::game::Game;
+use crate::content::ContentFiles;
 use crate::games::cruel_necessity::{self, CruelNecessity};
 use crate::games::english_civil_war_iia::{self, EnglishCivilWar};
 use crate::games::skirmish::Skirmish;
@@ -44,8 +43,10 @@ pub type LoadError = Box<dyn Error + Send + Sync>;
 pub struct LoadableGame {
     /// The id that its catalogue will have.
     pub id: &'static str,
-    /// Loads it: the built-in content, with an overlay.
-    pub load: fn(Overlay) -> Result<Arc<dyn AnyGame>, LoadError>,
+    /// Its built-in content.
+    pub content: fn() -> ContentFiles,
+    /// Loads it with content whose files have the names of the built-in ones.
+    pub load: fn(&ContentFiles) -> Result<Arc<dyn AnyGame>, LoadError>,
 }
 
 impl fmt::Debug for LoadableGame {
@@ -54,54 +55,60 @@ impl fmt::Debug for LoadableGame {
     }
 }
 
-/// All games of this build, in the order in which they are shown: one line a game.
+impl LoadableGame {
+    /// Loads it with its built-in content, but for the files of `overlay`.
+    fn laid_over(&self, overlay: Overlay) -> Result<Entry, RegistryError> {
+        let fault = |error| RegistryError::Content { game: self.id, error };
+        let files = (self.content)().overlay(overlay).map_err(|errors| fault(errors.into()))?;
+        let game = (self.load)(&files).map_err(fault)?;
+        Ok(Entry { game, loaded: Some((*self, files)) })
+    }
+}
+
+/// All games of this build, in the order in which they are shown.
 #[must_use]
 pub fn games() -> Vec<LoadableGame> {
     vec![
         LoadableGame {
             id: CruelNecessity::ID,
-            load: |overlay| {
-                let game = CruelNecessity::load(&CruelNecessity::builtin().overlay(overlay)?)?;
-                Ok(Arc::new(Hosted::new(game).with_bot(cruel_necessity::ironside())))
+            content: CruelNecessity::builtin,
+            load: |files| {
+                let game = Hosted::new(CruelNecessity::load(files)?);
+                Ok(Arc::new(game.with_bot(cruel_necessity::ironside())))
             },
         },
         LoadableGame {
             id: EnglishCivilWar::ID,
-            load: |overlay| {
-                let game = EnglishCivilWar::load(&EnglishCivilWar::builtin().overlay(overlay)?)?;
+            content: EnglishCivilWar::builtin,
+            load: |files| {
+                let game = Hosted::new(EnglishCivilWar::load(files)?);
                 let [steward, marshal] =
                     [english_civil_war_iia::bots::steward(), english_civil_war_iia::bots::marshal()];
-                Ok(Arc::new(Hosted::new(game).with_bot(steward).with_bot(marshal)))
+                Ok(Arc::new(game.with_bot(steward).with_bot(marshal)))
             },
         },
         LoadableGame {
             id: Skirmish::ID,
-            load: |overlay| hosted(Skirmish::builtin(), overlay, Skirmish::load),
+            content: Skirmish::builtin,
+            load: |files| Ok(Arc::new(Hosted::new(Skirmish::load(files)?))),
         },
         LoadableGame {
             id: ThisWarWithoutAnEnemy::ID,
-            load: |overlay| {
-                let game = ThisWarWithoutAnEnemy::load(&ThisWarWithoutAnEnemy::builtin().overlay(overlay)?)?;
-                Ok(Arc::new(Hosted::new(game).with_bot(this_war_without_an_enemy::captain())))
+            content: ThisWarWithoutAnEnemy::builtin,
+            load: |files| {
+                let game = Hosted::new(ThisWarWithoutAnEnemy::load(files)?);
+                Ok(Arc::new(game.with_bot(this_war_without_an_enemy::captain())))
             },
         },
         LoadableGame {
             id: UnhappyKing::ID,
-            load: |overlay| {
-                let game = UnhappyKing::load(&UnhappyKing::builtin().overlay(overlay)?)?;
-                Ok(Arc::new(Hosted::new(game).with_bot(unhappy_king_charles::colonel())))
+            content: UnhappyKing::builtin,
+            load: |files| {
+                let game = Hosted::new(UnhappyKing::load(files)?);
+                Ok(Arc::new(game.with_bot(unhappy_king_charles::colonel())))
             },
         },
     ]
-}
-
-/// A game of content files, with the house bot that all games have.
-fn hosted<G: Game>(
-    builtin: ContentFiles,
-    overlay: Overlay,
-    load: fn(&ContentFiles) -> Result<G, ContentErrors>,
-) -> Result<Arc<dyn AnyGame>, LoadError> {
-    Ok(Arc::new(Hosted::new(load(&builtin.overlay(overlay)?)?)))
 }
 
 /// The error of games that could not be loaded.
@@ -118,6 +125,9 @@ pub enum RegistryError {
     /// An overlay is for a game that is not there.
     #[error("content for {0}")]
     Overlay(UnknownGame),
+    /// A game that has no content files is to have others.
+    #[error("the game {0} has no content files")]
+    NoContent(&'static str),
     /// Two games have one id: a fault of the program.
     #[error("two games are called `{0}`")]
     SameId(&'static str),
@@ -143,7 +153,14 @@ impl UnknownGame {
 /// Games by id.
 #[derive(Clone)]
 pub struct Registry {
-    games: Vec<Arc<dyn AnyGame>>,
+    games: Vec<Entry>,
+}
+
+/// A game, and what it was loaded from.
+#[derive(Clone)]
+struct Entry {
+    game: Arc<dyn AnyGame>,
+    loaded: Option<(LoadableGame, ContentFiles)>,
 }
 
 impl fmt::Debug for Registry {
@@ -171,15 +188,13 @@ impl Registry {
     ) -> Result<Self, RegistryError> {
         let mut games = Vec::with_capacity(listed.len());
         for one in listed {
-            let overlay = overlays.remove(one.id).unwrap_or_default();
-            let game = (one.load)(overlay);
-            games.push(game.map_err(|error| RegistryError::Content { game: one.id, error })?);
+            games.push(one.laid_over(overlays.remove(one.id).unwrap_or_default())?);
         }
         if let Some(id) = overlays.keys().next() {
             let known: Vec<&str> = listed.iter().map(|one| one.id).collect();
             return Err(RegistryError::Overlay(UnknownGame::new(id, &known)));
         }
-        Self::new(games)
+        Self::of(games)
     }
 
     /// A registry of these games.
@@ -187,9 +202,13 @@ impl Registry {
     /// # Errors
     /// If two have the same id.
     pub fn new(games: Vec<Arc<dyn AnyGame>>) -> Result<Self, RegistryError> {
-        for (index, game) in games.iter().enumerate() {
-            let id = game.catalogue().id;
-            if games[..index].iter().any(|other| other.catalogue().id == id) {
+        Self::of(games.into_iter().map(|game| Entry { game, loaded: None }).collect())
+    }
+
+    fn of(games: Vec<Entry>) -> Result<Self, RegistryError> {
+        for (index, entry) in games.iter().enumerate() {
+            let id = entry.game.catalogue().id;
+            if games[..index].iter().any(|other| other.game.catalogue().id == id) {
                 return Err(RegistryError::SameId(id));
             }
         }
@@ -197,15 +216,14 @@ impl Registry {
     }
 
     /// The games, in the order in which they are shown.
-    #[must_use]
-    pub fn games(&self) -> &[Arc<dyn AnyGame>] {
-        &self.games
+    pub fn games(&self) -> impl ExactSizeIterator<Item = &Arc<dyn AnyGame>> {
+        self.games.iter().map(|entry| &entry.game)
     }
 
     /// Their ids.
     #[must_use]
     pub fn ids(&self) -> Vec<&'static str> {
-        self.games.iter().map(|game| game.catalogue().id).collect()
+        self.games().map(|game| game.catalogue().id).collect()
     }
 
     /// The game of this id.
@@ -213,7 +231,31 @@ impl Registry {
     /// # Errors
     /// Names the games that there are.
     pub fn game(&self, id: &str) -> Result<&Arc<dyn AnyGame>, UnknownGame> {
-        let game = self.games.iter().find(|game| game.catalogue().id == id);
-        game.ok_or_else(|| UnknownGame::new(id, &self.ids()))
+        self.entry(id).map(|entry| &entry.game)
+    }
+
+    /// The content files of the game of this id; `None` for one that was not loaded from any.
+    ///
+    /// # Errors
+    /// Names the games that there are.
+    pub fn content_files(&self, id: &str) -> Result<Option<&ContentFiles>, UnknownGame> {
+        Ok(self.entry(id)?.loaded.as_ref().map(|(_, files)| files))
+    }
+
+    /// The game of this id, loaded once more, with other content: `files` take the place of built-in ones of the same names.
+    ///
+    /// # Errors
+    /// Names what is wrong with the content, or says that the game has no content files.
+    pub fn with_content(&self, id: &str, files: Overlay) -> Result<Arc<dyn AnyGame>, RegistryError> {
+        let entry = self.entry(id).map_err(RegistryError::Overlay)?;
+        match &entry.loaded {
+            Some((loadable, _)) => Ok(loadable.laid_over(files)?.game),
+            None => Err(RegistryError::NoContent(entry.game.catalogue().id)),
+        }
+    }
+
+    fn entry(&self, id: &str) -> Result<&Entry, UnknownGame> {
+        let entry = self.games.iter().find(|entry| entry.game.catalogue().id == id);
+        entry.ok_or_else(|| UnknownGame::new(id, &self.ids()))
     }
 }

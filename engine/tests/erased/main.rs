@@ -60,7 +60,7 @@ fn play(table: &mut dyn AnyTable, game: &dyn AnyGame, seed: u64, actions: usize)
 /// The games that records are tested on: the toy, and every game of the registry.
 fn all_games() -> Vec<Arc<dyn AnyGame>> {
     let registry = Registry::built_in().expect("built-in content is accepted");
-    std::iter::once(game()).chain(registry.games().iter().cloned()).collect()
+    std::iter::once(game()).chain(registry.games().cloned()).collect()
 }
 
 /// A match with committed dice, played by random bots for `actions` actions, and what its record is to say.

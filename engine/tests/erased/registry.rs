@@ -6,6 +6,7 @@ use std::sync::Arc;
 use edgehill_engine::action::ActionId;
 use edgehill_engine::chance::Outcome;
 use edgehill_engine::chance_source::ChanceSource;
+use edgehill_engine::content::ContentFiles;
 use edgehill_engine::event::ChanceRef;
 use edgehill_engine::game::Node;
 use edgehill_engine::reference::Ref;
@@ -25,10 +26,8 @@ const SOUTH: Seat = Seat::new(1);
 fn listed() -> LoadableGame {
     LoadableGame {
         id: "prize",
-        load: |overlay| match overlay.first() {
-            None => Ok(Arc::new(Hosted::new(Prize::new()))),
-            Some((name, _)) => Err(format!("{name}: the game has no such content file").into()),
-        },
+        content: || ContentFiles::builtin(&[]),
+        load: |_| Ok(Arc::new(Hosted::new(Prize::new()))),
     }
 }
 
@@ -56,6 +55,25 @@ fn loading_names_the_game_at_fault() {
         "content for game `chess`: this build has prize"
     );
     assert!(matches!(Registry::new(vec![game(), game()]), Err(RegistryError::SameId("prize"))));
+}
+
+#[test]
+fn a_game_is_there_with_two_contents() {
+    let registry = Registry::built_in().expect("built-in content is accepted");
+    for game in registry.games() {
+        let catalogue = game.catalogue();
+        let files = registry.content_files(catalogue.id).expect("it is there").expect("it has some");
+        let files: Vec<_> = files.iter().map(|(name, bytes)| (name.to_owned(), bytes.to_vec())).collect();
+        let again = registry.with_content(catalogue.id, files.clone()).expect("it was accepted before");
+        assert_eq!(again.catalogue().content, catalogue.content);
+        let unreadable = files.into_iter().map(|(name, _)| (name, b"= 1".to_vec())).collect();
+        let error = registry.with_content(catalogue.id, unreadable).err().expect("it can't be read");
+        assert!(error.to_string().starts_with(&format!("content of {}: ", catalogue.id)), "{error}");
+    }
+    let toys = Registry::new(vec![game()]).expect("one game");
+    assert!(toys.content_files("prize").expect("it is there").is_none());
+    assert!(matches!(toys.with_content("prize", Vec::new()), Err(RegistryError::NoContent("prize"))));
+    assert!(toys.with_content("chess", Vec::new()).is_err());
 }
 
 #[test]

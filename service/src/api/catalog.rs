@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use edgehill_convert::messages::{action, game};
-use edgehill_engine::registry::Registry;
+use edgehill_engine::registry::{AnyGame, Registry};
 use edgehill_engine::signing::VerifyingKey;
 use edgehill_proto::v1;
 use edgehill_proto::v1::catalog_service_server::CatalogService;
@@ -28,6 +28,8 @@ struct Answers {
     /// By id, in the order in which they are shown.
     order: Vec<String>,
     games: BTreeMap<String, Parts>,
+    /// Games with contents of before, by id and hash of the content.
+    former: BTreeMap<(String, Vec<u8>), Parts>,
     limits: CurrentLimits,
     signing_key: v1::GetSigningKeyResponse,
 }
@@ -40,21 +42,38 @@ struct Parts {
     rules: Vec<v1::Rule>,
 }
 
+impl Parts {
+    fn of(game: &dyn AnyGame) -> Self {
+        let mut rest = game::of(game);
+        let rules = std::mem::take(&mut rest.rules);
+        Self { rest, actions: action::defs(&game.catalogue().actions), rules }
+    }
+}
+
 impl Catalog {
-    /// The answers about these games and limits, and the public key of what the server signs.
+    /// The answers about these games and limits, and the public key of what the server signs. `former` are games with contents that
+    /// new matches are not made with.
     #[must_use]
-    pub fn new(registry: &Registry, limits: CurrentLimits, signing_key: VerifyingKey) -> Self {
+    pub fn new<'a>(
+        registry: &Registry,
+        former: impl IntoIterator<Item = &'a Arc<dyn AnyGame>>,
+        limits: CurrentLimits,
+        signing_key: VerifyingKey,
+    ) -> Self {
         let (mut order, mut games) = (Vec::new(), BTreeMap::new());
         for any in registry.games() {
-            let mut rest = game::of(&**any);
-            let rules = std::mem::take(&mut rest.rules);
-            let (id, actions) = (any.catalogue().id, action::defs(&any.catalogue().actions));
-            order.push(id.to_owned());
-            games.insert(id.to_owned(), Parts { rest, actions, rules });
+            let id = any.catalogue().id.to_owned();
+            order.push(id.clone());
+            games.insert(id, Parts::of(&**any));
         }
+        let of_former = |any: &Arc<dyn AnyGame>| {
+            let catalogue = any.catalogue();
+            ((catalogue.id.to_owned(), catalogue.content.as_bytes().to_vec()), Parts::of(&**any))
+        };
+        let former = former.into_iter().map(of_former).collect();
         let signing_key = v1::GetSigningKeyResponse { signing_key: signing_key.as_bytes().to_vec() };
         let registry = registry.clone();
-        Self { answers: Arc::new(Answers { registry, order, games, limits, signing_key }) }
+        Self { answers: Arc::new(Answers { registry, order, games, former, limits, signing_key }) }
     }
 
     /// The games of a page.
@@ -74,9 +93,9 @@ impl Catalog {
     /// A game, as `request` asks for it.
     ///
     /// # Errors
-    /// UNKNOWN_GAME.
+    /// UNKNOWN_GAME; UNPLAYABLE for a content that is not there.
     pub fn game(&self, request: &v1::GetGameRequest) -> Result<v1::Game, Refused> {
-        let Parts { rest, rules, .. } = self.parts(&request.game)?;
+        let Parts { rest, rules, .. } = self.parts(&request.game, &request.content_hash)?;
         let mut game = rest.clone();
         if request.include_rules {
             game.rules.clone_from(rules);
@@ -87,12 +106,12 @@ impl Catalog {
     /// The entries of a page of a game's action table.
     ///
     /// # Errors
-    /// UNKNOWN_GAME; INVALID_FIELD for a page that the table does not have.
+    /// UNKNOWN_GAME; UNPLAYABLE for a content that is not there; INVALID_FIELD for a page that the table does not have.
     pub fn action_defs(
         &self,
         request: &v1::ListActionDefsRequest,
     ) -> Result<v1::ListActionDefsResponse, Refused> {
-        let Parts { actions, .. } = self.parts(&request.game)?;
+        let Parts { actions, .. } = self.parts(&request.game, &request.content_hash)?;
         let max = edgehill_engine::action::ActionTable::MAX;
         let (from, size) = page(request.page_size, max, &request.page_token, actions.len())?;
         Ok(v1::ListActionDefsResponse {
@@ -101,11 +120,17 @@ impl Catalog {
         })
     }
 
-    fn parts(&self, id: &str) -> Result<&Parts, Refused> {
-        let Answers { registry, games, .. } = &*self.answers;
-        games.get(id).ok_or_else(|| match registry.game(id) {
-            Err(unknown) => unknown.into(),
-            Ok(_) => Refused::of(v1::ErrorReason::UnknownGame),
+    fn parts(&self, id: &str, content_hash: &[u8]) -> Result<&Parts, Refused> {
+        let Answers { registry, games, former, .. } = &*self.answers;
+        let current = registry.game(id)?.catalogue().content;
+        let parts = if content_hash.is_empty() || content_hash == current.as_bytes() {
+            games.get(id)
+        } else {
+            former.get(&(id.to_owned(), content_hash.to_vec()))
+        };
+        parts.ok_or_else(|| {
+            let what = format!("played here with others, among them, in hex: {current}");
+            Refused::of(v1::ErrorReason::Unplayable).violation("content_hash", what)
         })
     }
 }

@@ -89,7 +89,7 @@ fn of_match(error: MatchError, catalogue: Option<&Catalogue>, seat: Option<Seat>
         MatchError::RequestReused { .. } => plain(ErrorReason::RequestIdReused),
         MatchError::TooManyChanges { max } => Refused::limit_reached(LimitName::TurnChanges, max),
         MatchError::LogFull { max } => Refused::limit_reached(LimitName::MatchLogBytes, max),
-        MatchError::Unplayable { .. } => plain(ErrorReason::Unplayable),
+        MatchError::Unplayable { .. } | MatchError::ContentMissing { .. } => plain(ErrorReason::Unplayable),
         MatchError::Stopped { .. } => plain(ErrorReason::Quarantined),
         MatchError::Fault(_)
         | MatchError::LogNotFull

@@ -17,8 +17,8 @@ use crate::matches::{
 fn status(course: &Course, why: Option<&WhyClosed>) -> v1::MatchStatus {
     match why {
         Some(WhyClosed::Stopped { .. }) => v1::MatchStatus::Quarantined,
-        Some(WhyClosed::RulesUnknown) if course.phase() != Phase::Over => v1::MatchStatus::Unplayable,
-        Some(WhyClosed::RulesUnknown) | None => status_of(course),
+        Some(why) if why.is_unplayable() && course.phase() != Phase::Over => v1::MatchStatus::Unplayable,
+        _ => status_of(course),
     }
 }
 

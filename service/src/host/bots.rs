@@ -18,7 +18,6 @@ use edgehill_engine::view::View;
 use super::Host;
 use super::bot_pool::Share;
 use super::error::Error;
-use super::reader::game_of;
 use super::slot::{Locked, Slot};
 use crate::matches::{Call, LiveMatch, MatchError, MatchHeader, Overview, SeedSource};
 use crate::store::limits::PAGE_MATCHES_MAX;
@@ -153,7 +152,7 @@ impl Host {
             for row in listing.matches.iter().filter(|row| row.quarantine.is_none()) {
                 let overview = Overview::from_bytes(&row.overview).ok();
                 let header = overview.map(|overview| overview.header).filter(MatchHeader::is_of_bots);
-                let wakes = header.is_some_and(|header| game_of(self.registry(), &header).is_some());
+                let wakes = header.is_some_and(|header| self.0.reader.game_of(&header).is_some());
                 if self.0.closing.is_cancelled() {
                     return Ok(());
                 }

@@ -133,8 +133,8 @@ impl ListStates {
         match listed.why_closed() {
             Some(WhyClosed::Stopped { .. }) => self.quarantined,
             // A match that is over needs no rules.
-            Some(WhyClosed::RulesUnknown) if course.phase() != Phase::Over => self.unplayable,
-            Some(WhyClosed::RulesUnknown) | None => match course.result() {
+            Some(why) if why.is_unplayable() && course.phase() != Phase::Over => self.unplayable,
+            _ => match course.result() {
                 Some((result, _)) if result.ended_by.has_result() => self.finished,
                 Some((result, _)) => self.ended_by.contains(&result.ended_by),
                 None => self.phases.contains(&course.phase()),

@@ -4,7 +4,6 @@ use std::collections::HashSet;
 
 use super::Host;
 use super::error::Error;
-use super::reader::game_of;
 use crate::matches::{Course, DiceSecret, Overview, WhyClosed};
 use crate::store::{self, ListedMatch};
 
@@ -42,8 +41,7 @@ impl Host {
         let quarantine = row.quarantine.clone().or_else(|| self.0.stopped.why(row.id));
         let why = match quarantine {
             Some(quarantine) => Some(WhyClosed::Stopped { reason: quarantine.reason }),
-            None if game_of(self.registry(), &overview.header).is_none() => Some(WhyClosed::RulesUnknown),
-            None => None,
+            None => self.0.reader.why_closed(&overview.header),
         };
         let course = Course::listed(row.id, row.revision, row.summary.lengths.clone(), overview);
         Some(ListedCourse { course, why, dice_secret: None })

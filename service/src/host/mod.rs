@@ -18,6 +18,7 @@ mod error;
 mod exhibition;
 mod expiry;
 mod follow;
+mod former_contents;
 mod group_ends;
 mod groups;
 mod join;
@@ -50,6 +51,7 @@ pub use calls::{HeldMatch, SeatCall};
 pub use create::{CreateMatch, Created, Creator, SeedWanted};
 pub use error::Error;
 pub use follow::Follower;
+pub use former_contents::FormerContents;
 pub use join::{JoinMatch, Joined};
 pub use leaving::AbortMatch;
 pub use list::{ListEntry, ListFilter, ListPage, ListStates};
@@ -63,7 +65,6 @@ use crate::identity::{CurrentAccounts, ServerKey};
 use crate::limits::{CurrentLimits, Limits};
 use crate::matches::MatchHeader;
 use crate::store::Store;
-use reader::game_of;
 
 /// The time that the host waits before it repeats something of its own.
 const REPEAT_AFTER: Duration = Duration::from_millis(100);
@@ -122,6 +123,8 @@ pub struct Host(Arc<Inner>);
 
 struct Inner {
     parts: Parts,
+    /// Matches that were not over at the start and can't be played.
+    unplayable: u64,
     reader: MatchReader,
     signing: SigningKey,
     slots: slots::Slots,
@@ -147,10 +150,20 @@ impl Host {
     /// If the store can't be read, or there are no threads.
     pub async fn open(parts: Parts) -> Result<Self, Error> {
         let outages = parts.store.start_up(parts.clock.unix_ms()).await?;
-        let plays = |header: &MatchHeader| game_of(&parts.registry, header).is_some();
-        let open_matches = open_matches::OpenMatches::count(&*parts.store, plays).await?;
+        let former = FormerContents::keep_and_load(&parts.registry, &*parts.store).await?;
+        let reader =
+            MatchReader::new(parts.registry.clone(), former, Arc::clone(&parts.store), parts.key.clone());
+        let plays = |header: &MatchHeader| reader.game_of(header).is_some();
+        let (open_matches, unplayable) = open_matches::OpenMatches::count(&*parts.store, plays).await?;
+        if unplayable > 0 {
+            tracing::warn!(
+                matches = unplayable,
+                "matches that are not over can't be played: this build lacks their rules, or the store their content"
+            );
+        }
         let inner = Inner {
-            reader: MatchReader::new(parts.registry.clone(), Arc::clone(&parts.store), parts.key.clone()),
+            unplayable,
+            reader,
             signing: parts.key.signing(),
             slots: slots::Slots::new(parts.capacity.loaded_matches, parts.capacity.loaded_bytes),
             open_matches,
@@ -186,6 +199,19 @@ impl Host {
     #[must_use]
     pub fn key(&self) -> &ServerKey {
         &self.0.parts.key
+    }
+
+    /// The games with contents that new matches are not made with any more.
+    #[must_use]
+    pub fn former_contents(&self) -> &FormerContents {
+        self.0.reader.former()
+    }
+
+    /// Returns the number of matches that were not over when the host was opened, and can't be played: this build lacks their rules,
+    /// or the store their content.
+    #[must_use]
+    pub fn unplayable_matches(&self) -> u64 {
+        self.0.unplayable
     }
 
     /// Returns the number of matches in memory.

@@ -58,15 +58,15 @@ pub(super) struct Reserved {
 }
 
 impl OpenMatches {
-    /// Counts those of a store. Matches of bots that `plays` says can't go on never end, and are no work for anybody.
+    /// Counts those of a store that `plays` says can go on, and how many can't: these count with nobody.
     ///
     /// # Errors
     /// If the store can't be read.
     pub(super) async fn count(
         store: &dyn Store,
         plays: impl Fn(&MatchHeader) -> bool,
-    ) -> Result<Self, Error> {
-        let counted = Self::default();
+    ) -> Result<(Self, u64), Error> {
+        let (counted, mut unplayable) = (Self::default(), 0);
         for status in [StoredStatus::Open, StoredStatus::Running] {
             let mut before = None;
             loop {
@@ -74,8 +74,11 @@ impl OpenMatches {
                 let listing = store.list(filter, Page { before, limit: PAGE_MATCHES_MAX }).await?;
                 for row in listing.matches.iter().filter(|row| row.quarantine.is_none()) {
                     if let Ok(Overview { header, .. }) = Overview::from_bytes(&row.overview) {
-                        let of_bots = header.is_of_bots() && plays(&header);
-                        counted.tally().more(&Counted::new(&header.counted_as, of_bots));
+                        if plays(&header) {
+                            counted.tally().more(&Counted::of(&header));
+                        } else {
+                            unplayable += 1;
+                        }
                     }
                 }
                 match listing.next {
@@ -84,7 +87,7 @@ impl OpenMatches {
                 }
             }
         }
-        Ok(counted)
+        Ok((counted, unplayable))
     }
 
     /// One more, if its creator may have one more.

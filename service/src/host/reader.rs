@@ -6,6 +6,7 @@ use edgehill_engine::dice::Entropy;
 use edgehill_engine::registry::{AnyGame, Registry};
 
 use super::error::Error;
+use super::former_contents::{FormerContents, is_pinned};
 use super::slot::Content;
 use crate::identity::{GroupId, ServerKey};
 use crate::limits::Limits;
@@ -21,6 +22,7 @@ use crate::wire::encoder::MessageEncoder;
 #[derive(Clone)]
 pub struct MatchReader {
     registry: Registry,
+    former: FormerContents,
     store: Arc<dyn Store>,
     key: ServerKey,
     sealing: SealingKey,
@@ -38,8 +40,29 @@ pub struct ReadRecord {
 impl MatchReader {
     /// A reader of `store`, which is sealed with `key`.
     #[must_use]
-    pub fn new(registry: Registry, store: Arc<dyn Store>, key: ServerKey) -> Self {
-        Self { registry, store, sealing: key.sealing(), key }
+    pub fn new(registry: Registry, former: FormerContents, store: Arc<dyn Store>, key: ServerKey) -> Self {
+        Self { registry, former, store, sealing: key.sealing(), key }
+    }
+
+    /// The game of a match, if its rules and its content are there.
+    pub(super) fn game_of(&self, header: &MatchHeader) -> Option<&Arc<dyn AnyGame>> {
+        let current = self.registry.game(&header.game).ok().filter(|game| is_pinned(&***game, header));
+        current.or_else(|| self.former.game(header))
+    }
+
+    /// Returns why a match can't be played; `None` if it can.
+    pub(super) fn why_closed(&self, header: &MatchHeader) -> Option<WhyClosed> {
+        if self.game_of(header).is_some() {
+            return None;
+        }
+        let current = self.registry.game(&header.game).ok();
+        let same_rules = current.is_some_and(|game| game.catalogue().rules_version == header.rules_version);
+        Some(if same_rules { WhyClosed::ContentUnknown } else { WhyClosed::RulesUnknown })
+    }
+
+    /// The games with contents of before.
+    pub(super) const fn former(&self) -> &FormerContents {
+        &self.former
     }
 
     /// The key that secrets are sealed with.
@@ -116,8 +139,9 @@ impl MatchReader {
     pub(super) async fn content(&self, log: &MatchLog, limits: LogLimits) -> Result<Content, Error> {
         let course = course_of(log)?;
         let encoder = &MessageEncoder;
-        let Some(game) = game_of(&self.registry, course.header()) else {
-            let closed = ClosedMatch::read(course, &log.records, WhyClosed::RulesUnknown, encoder)?;
+        let Some(game) = self.game_of(course.header()).map(Arc::clone) else {
+            let why = self.why_closed(course.header()).unwrap_or(WhyClosed::RulesUnknown);
+            let closed = ClosedMatch::read(course, &log.records, why, encoder)?;
             return Ok(Content::Closed(Box::new(closed)));
         };
         let dice_secret = self.dice_secret(log.header.id, course.header()).await?;
@@ -141,15 +165,6 @@ impl std::fmt::Debug for MatchReader {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("MatchReader").field("registry", &self.registry).finish_non_exhaustive()
     }
-}
-
-/// The game of a match, if its rules are there.
-pub(super) fn game_of(registry: &Registry, header: &MatchHeader) -> Option<Arc<dyn AnyGame>> {
-    let game = registry.game(&header.game).ok()?;
-    let catalogue = game.catalogue();
-    let same =
-        catalogue.rules_version == header.rules_version && *catalogue.content.as_bytes() == header.content;
-    same.then(|| Arc::clone(game))
 }
 
 /// Returns the course that a log begins with.

@@ -12,7 +12,6 @@ use tokio::sync::Notify;
 
 use super::Host;
 use super::error::Error;
-use super::reader::game_of;
 use crate::matches::{Course, Overview, Phase, Question};
 use crate::store::limits::PAGE_MATCHES_MAX;
 use crate::store::{MatchId, Page, StoreFilter, StoredStatus};
@@ -210,7 +209,7 @@ impl Host {
             for row in listing.matches.iter().filter(|row| row.quarantine.is_none()) {
                 let Ok(overview) = Overview::from_bytes(&row.overview) else { continue };
                 let plays =
-                    overview.header.clock.is_some() && game_of(self.registry(), &overview.header).is_some();
+                    overview.header.clock.is_some() && self.0.reader.game_of(&overview.header).is_some();
                 if plays {
                     let lengths = row.summary.lengths.clone();
                     self.time_questions(&Course::listed(row.id, row.revision, lengths, overview));

@@ -1,4 +1,4 @@
-//! A match that can be read, and not played ([`ClosedMatch`]): this build does not have its rules, or it is stopped.
+//! A match that can be read, and not played ([`ClosedMatch`]): the server does not have its rules or its content, or it is stopped.
 
 use edgehill_engine::seat::Observer;
 use serde_bytes::ByteBuf;
@@ -17,6 +17,8 @@ use crate::store::StoredRecord;
 pub enum WhyClosed {
     /// This build does not have its rules.
     RulesUnknown,
+    /// The server does not have its content.
+    ContentUnknown,
     /// It is in quarantine.
     Stopped {
         /// The stable name of the reason.
@@ -31,6 +33,14 @@ pub struct ClosedMatch {
     why: WhyClosed,
     published: PublishedEvents,
     starts: Vec<ByteBuf>,
+}
+
+impl WhyClosed {
+    /// Returns whether the server lacks what it takes to play it.
+    #[must_use]
+    pub const fn is_unplayable(&self) -> bool {
+        matches!(self, Self::RulesUnknown | Self::ContentUnknown)
+    }
 }
 
 impl ClosedMatch {
@@ -92,6 +102,9 @@ impl ClosedMatch {
         match &self.why {
             WhyClosed::RulesUnknown => {
                 MatchError::Unplayable { game: header.game.clone(), version: header.rules_version }
+            }
+            WhyClosed::ContentUnknown => {
+                MatchError::ContentMissing { game: header.game.clone(), content: header.content }
             }
             WhyClosed::Stopped { reason } => MatchError::Stopped { reason: reason.clone() },
         }

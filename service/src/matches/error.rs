@@ -117,6 +117,17 @@ pub enum MatchError {
         /// Its rules version.
         version: u32,
     },
+    /// It is played with content that this server does not have.
+    #[error(
+        "the match is played with the content {} of {game}, which this server does not have",
+        hex::encode(content)
+    )]
+    ContentMissing {
+        /// The game's id.
+        game: String,
+        /// The hash of the content.
+        content: [u8; 32],
+    },
     /// It is in quarantine.
     #[error("the server has stopped this match until an operator has looked ({reason})")]
     Stopped {

@@ -13,7 +13,7 @@ use super::content::{self, ContentFolderError};
 use crate::clock::{Clock, SystemClock};
 use crate::config::Config;
 use crate::entropy::{EntropyError, EntropySource, SystemEntropy};
-use crate::host::{self, Host, MatchReader, Parts};
+use crate::host::{self, FormerContents, Host, MatchReader, Parts};
 use crate::identity::{Accounts, AccountsError, CurrentAccounts, KeyFileError, ServerKey};
 use crate::limits::CurrentLimits;
 use crate::store::{self, MemoryStore, ReadOnlyStore, SecretId, SqliteStore, Store};
@@ -202,7 +202,8 @@ pub async fn open_to_read(config: &Config) -> Result<(Arc<dyn Store>, MatchReade
     let key = server_key(config, &SystemEntropy)?;
     check_key(config, &*store, &key).await?;
     let store: Arc<dyn Store> = Arc::new(key.seal_store(store));
-    let reader = MatchReader::new(registry, Arc::clone(&store), key);
+    let former = FormerContents::load(&registry, &*store).await?;
+    let reader = MatchReader::new(registry, former, Arc::clone(&store), key);
     Ok((store, reader))
 }
 

@@ -42,8 +42,9 @@ impl Services {
     /// [`StartError::Host`].
     pub async fn all(context: &Context) -> Result<Self, StartError> {
         let (request_bytes, host) = (context.config.limits.request_bytes, context.host().await?);
-        let catalog =
-            Catalog::new(&context.registry, context.limits.clone(), host.key().signing().verifying_key());
+        let signing_key = host.key().signing().verifying_key();
+        let former = host.former_contents().games();
+        let catalog = Catalog::new(&context.registry, former, context.limits.clone(), signing_key);
         let matches = Matches::new(host.clone(), context.accounts.clone(), context.stopping.clone());
         context.metrics.watch_host(&host);
         let mut services = Self { host: Some(host), ..Self::none() };

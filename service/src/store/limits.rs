@@ -22,6 +22,8 @@ pub const REPLACED_REQUESTS_MAX: usize = 4_096;
 pub const SECRETS_MAX: usize = 16;
 /// The most bytes of a sealed secret.
 pub const SECRET_BYTES_MAX: usize = 1024;
+/// The most bytes of a game's content, as it is kept.
+pub const CONTENT_BYTES_MAX: usize = 32 * 1024 * 1024;
 /// The most bytes of the words of a quarantine.
 pub const DETAIL_BYTES_MAX: usize = 1024;
 /// The most sequences of a match: one a seat and one for the spectators.

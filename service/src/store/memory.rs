@@ -7,6 +7,7 @@ use async_trait::async_trait;
 use tokio::sync::watch;
 
 use super::chain::Head;
+use super::content::KeptContent;
 use super::entry::{Append, Appended, Create, MatchLog, Stored};
 use super::error::{Error, Failure, Trouble};
 use super::faults::{Faults, Moment, NoFaults};
@@ -50,6 +51,8 @@ pub(super) struct Tables {
     creations: BTreeMap<(AccountId, RequestId), MatchId>,
     quarantines: BTreeMap<MatchId, Quarantine>,
     secrets: BTreeMap<SecretId, SealedSecret>,
+    /// By game and hash.
+    contents: BTreeMap<(String, [u8; 32]), KeptContent>,
     last_up: Option<u64>,
     outages: Vec<Outage>,
 }
@@ -152,6 +155,15 @@ impl Store for MemoryStore {
         self.write(|ops| ops.keep(&id, &secret))
     }
 
+    async fn keep_content(&self, content: KeptContent) -> Result<(), Error> {
+        content.check()?;
+        self.write(|ops| Ok(ops.rows.keep_content(&content)?))
+    }
+
+    async fn kept_contents(&self) -> Result<Vec<KeptContent>, Error> {
+        self.look(|ops| Ok(ops.rows.kept_contents()?))
+    }
+
     async fn secret(&self, id: SecretId) -> Result<Option<SealedSecret>, Error> {
         self.look(|ops| Ok(ops.rows.secret(&id)?))
     }
@@ -235,6 +247,10 @@ impl Rows for Tables {
 
     fn outages(&self) -> Result<Vec<Outage>, Failure> {
         Ok(self.outages.clone())
+    }
+
+    fn kept_contents(&self) -> Result<Vec<KeptContent>, Failure> {
+        Ok(self.contents.values().cloned().collect())
     }
 
     fn secret(&self, id: &SecretId) -> Result<Option<SealedSecret>, Failure> {
@@ -322,6 +338,12 @@ impl RowsMut for Tables {
 
     fn set_outages(&mut self, outages: &[Outage]) -> Result<(), Failure> {
         self.outages = outages.to_vec();
+        Ok(())
+    }
+
+    fn keep_content(&mut self, content: &KeptContent) -> Result<(), Failure> {
+        let key = (content.game.clone(), content.hash);
+        self.contents.entry(key).or_insert_with(|| content.clone());
         Ok(())
     }
 

@@ -43,6 +43,7 @@
 //! ```
 
 mod chain;
+mod content;
 mod entry;
 mod envelope;
 mod error;
@@ -63,6 +64,7 @@ mod store_ops;
 mod ticket;
 mod uptime;
 
+pub use content::KeptContent;
 pub use entry::{
     Append, Appended, BodyHash, Create, MatchLog, Replaced, Request, Stored, StoredHeader, StoredRecord,
     StoredStatus, Summary,
@@ -159,6 +161,18 @@ pub trait Store: Send + Sync {
     /// # Errors
     /// [`Error::Corrupt`], [`Error::Closed`].
     async fn secret(&self, id: SecretId) -> Result<Option<SealedSecret>, Error>;
+
+    /// Keeps a game's content, unless it is kept already.
+    ///
+    /// # Errors
+    /// [`Error::TooLarge`], [`Error::Unavailable`], [`Error::OutcomeUnknown`], [`Error::Closed`], [`Error::Failed`].
+    async fn keep_content(&self, content: KeptContent) -> Result<(), Error>;
+
+    /// All contents that are kept, by game.
+    ///
+    /// # Errors
+    /// [`Error::Corrupt`], [`Error::Closed`].
+    async fn kept_contents(&self) -> Result<Vec<KeptContent>, Error>;
 
     /// Closes a match to play. Appends that are in line before it still take effect. A match that is closed keeps its first
     /// reason.

@@ -2,6 +2,7 @@
 //! inside a transaction.
 
 use super::chain::Head;
+use super::content::KeptContent;
 use super::entry::StoredStatus;
 use super::error::Failure;
 use super::list::{ListedMatch, Page, StoreFilter};
@@ -33,6 +34,8 @@ pub(super) trait Rows {
     fn outages(&self) -> Result<Vec<Outage>, Failure>;
     /// A sealed secret.
     fn secret(&self, id: &SecretId) -> Result<Option<SealedSecret>, Failure>;
+    /// The contents that are kept.
+    fn kept_contents(&self) -> Result<Vec<KeptContent>, Failure>;
     /// Matches by name, last first: one more than the page takes, if there are more.
     fn list(&self, filter: &StoreFilter, page: Page) -> Result<Vec<ListedMatch>, Failure>;
 }
@@ -67,6 +70,8 @@ pub(super) trait RowsMut: Rows {
     fn set_last_up(&mut self, unix_ms: u64) -> Result<(), Failure>;
     /// Keeps the times at which it was down, in the place of those that are kept.
     fn set_outages(&mut self, outages: &[Outage]) -> Result<(), Failure>;
+    /// Keeps a content, unless it is kept.
+    fn keep_content(&mut self, content: &KeptContent) -> Result<(), Failure>;
     /// Keeps a secret under a name that is free.
     fn insert_secret(&mut self, id: &SecretId, secret: &SealedSecret) -> Result<(), Failure>;
 }

@@ -11,6 +11,7 @@ use chacha20poly1305::aead::{Aead, KeyInit, Payload};
 use chacha20poly1305::{XChaCha20Poly1305, XNonce};
 use tokio::sync::watch;
 
+use super::content::KeptContent;
 use super::entry::{Append, Appended, BodyHash, Create, MatchLog, Replaced, Request, Stored};
 use super::error::Error;
 use super::health::StoreHealth;
@@ -243,6 +244,15 @@ impl Store for SealedStore {
 
     async fn secret(&self, id: SecretId) -> Result<Option<SealedSecret>, Error> {
         self.inner.secret(id).await
+    }
+
+    async fn keep_content(&self, content: KeptContent) -> Result<(), Error> {
+        // Nothing of a match: it is for everybody.
+        self.inner.keep_content(content).await
+    }
+
+    async fn kept_contents(&self) -> Result<Vec<KeptContent>, Error> {
+        self.inner.kept_contents().await
     }
 
     async fn quarantine(&self, id: MatchId, quarantine: Quarantine) -> Result<(), Error> {

@@ -7,6 +7,7 @@
 //! | `edgehill.streams.open` | up and down | `rpc.service`, `rpc.method` |
 //! | `edgehill.matches.loaded` | gauge: matches in memory | none |
 //! | `edgehill.matches.loaded_bytes` | gauge: about how many bytes they have | none |
+//! | `edgehill.matches.unplayable` | gauge: those that were not over at the start and can't be played | none |
 //! | `edgehill.store.appends`, `edgehill.store.flushes`, `edgehill.store.failures` | counters | none |
 
 use std::sync::{Arc, Weak};
@@ -93,6 +94,12 @@ impl Metrics {
 
     /// Tells how many matches `host` has in memory, and how large they are, whenever the figures are read.
     pub fn watch_host(&self, host: &Host) {
+        let unplayable = host.unplayable_matches();
+        self.meter
+            .u64_observable_gauge("edgehill.matches.unplayable")
+            .with_description("matches that were not over at the start and can't be played")
+            .with_callback(move |observer| observer.observe(unplayable, &[]))
+            .build();
         let (host, weighed) = (host.clone(), host.clone());
         self.meter
             .u64_observable_gauge("edgehill.matches.loaded")

@@ -75,7 +75,7 @@ const fn entry(reason: ErrorReason) -> (Code, &'static str) {
         ErrorReason::MatchFinished => (FailedPrecondition, "the match is finished"),
         ErrorReason::MatchRunning => (FailedPrecondition, "the match is not finished"),
         ErrorReason::Unplayable => {
-            (FailedPrecondition, "this server does not have the rules that the match runs under")
+            (FailedPrecondition, "this server does not have the rules or the content of the match")
         }
         ErrorReason::Quarantined => {
             (FailedPrecondition, "the match is stopped until an operator has looked at it")

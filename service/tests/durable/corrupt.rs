@@ -135,8 +135,7 @@ async fn matches_beside_a_stopped_one_go_on_and_their_records_are_given() {
                     Ok(record) => {
                         assert!(record.complete);
                         let record = Record::parse(&record.text).unwrap();
-                        let game =
-                            registry.games().iter().find(|game| game.catalogue().id == record.header().game);
+                        let game = registry.games().find(|game| game.catalogue().id == record.header().game);
                         let report = verify(&***game.as_ref().unwrap(), &record, &[]);
                         assert!(report.is_consistent(), "{report}");
                         records += 1;

@@ -5,8 +5,9 @@ use std::sync::{Arc, Condvar, Mutex};
 
 use async_trait::async_trait;
 use edgehill_service::store::{
-    Append, Appended, Create, Error, Faults, Listing, MatchId, MatchLog, Moment, Outage, Page, Quarantine,
-    RequestId, RequestScope, SealedSecret, SecretId, Stats, Store, StoreFilter, StoreHealth, Stored, Ticket,
+    Append, Appended, Create, Error, Faults, KeptContent, Listing, MatchId, MatchLog, Moment, Outage, Page,
+    Quarantine, RequestId, RequestScope, SealedSecret, SecretId, Stats, Store, StoreFilter, StoreHealth,
+    Stored, Ticket,
 };
 use tokio::sync::watch;
 
@@ -132,6 +133,14 @@ impl Store for Full {
 
     async fn keep_secret(&self, id: SecretId, secret: SealedSecret) -> Result<(), Error> {
         self.inner.keep_secret(id, secret).await
+    }
+
+    async fn keep_content(&self, content: KeptContent) -> Result<(), Error> {
+        self.inner.keep_content(content).await
+    }
+
+    async fn kept_contents(&self) -> Result<Vec<KeptContent>, Error> {
+        self.inner.kept_contents().await
     }
 
     async fn secret(&self, id: SecretId) -> Result<Option<SealedSecret>, Error> {

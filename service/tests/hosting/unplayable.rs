@@ -190,6 +190,10 @@ async fn a_match_of_other_rules_is_read_and_not_played() {
     let seen = client.get_view(by(&seated.tokens[0], request)).await.unwrap().into_inner();
     assert_eq!((seen.seq, seen.view), (0, start.view));
     refuses(&mut client, &seated, ErrorReason::Unplayable).await;
+    for (seated, missing) in [(&seated, "the content 0909"), (&alien, "rules 1 of hnefatafl")] {
+        let refused = client.resign_match(by(&seated.tokens[0], resign(&seated.id, "x"))).await.unwrap_err();
+        assert!(refused.message().contains(missing), "{refused}");
+    }
     // A join is repeated as ever.
     let again = client.join_match(join(&seated.id, "kit-0", 0)).await.unwrap().into_inner();
     assert_eq!(again.seat_token, seated.tokens[0]);

@@ -131,7 +131,7 @@ impl Side {
             v1::ListActionDefsRequest { game: game.to_owned(), ..v1::ListActionDefsRequest::default() };
         let defs = client.list_action_defs(defs).await.unwrap().into_inner();
         assert!(defs.next_page_token.is_empty());
-        let request = v1::GetGameRequest { game: game.to_owned(), include_rules: false };
+        let request = v1::GetGameRequest { game: game.to_owned(), ..v1::GetGameRequest::default() };
         (client.get_game(request).await.unwrap().into_inner().game.unwrap(), defs.action_defs)
     }
 

@@ -18,15 +18,16 @@ use tonic::transport::{Channel, Endpoint, Server};
 use crate::registry;
 
 fn request(game: &str, include_rules: bool) -> v1::GetGameRequest {
-    v1::GetGameRequest { game: game.to_owned(), include_rules }
+    v1::GetGameRequest { game: game.to_owned(), include_rules, content_hash: Vec::new() }
 }
 
 fn page_of(game: &str, page_size: i32, page_token: &str) -> v1::ListActionDefsRequest {
-    v1::ListActionDefsRequest { game: game.to_owned(), page_size, page_token: page_token.to_owned() }
+    let (game, page_token) = (game.to_owned(), page_token.to_owned());
+    v1::ListActionDefsRequest { game, page_size, page_token, content_hash: Vec::new() }
 }
 
 fn catalog() -> Catalog {
-    Catalog::new(&registry(), Limits::default().into(), signing_key())
+    Catalog::new(&registry(), [], Limits::default().into(), signing_key())
 }
 
 fn signing_key() -> VerifyingKey {

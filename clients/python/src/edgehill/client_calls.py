@@ -53,23 +53,30 @@ def games(client: BaseClient[SeatT]) -> Script[list[v1.GameSummary]]:
         request = v1.ListGamesRequest(page_token=page.next_page_token)
 
 
-def game(client: BaseClient[SeatT], game: str, *, include_rules: bool = False) -> Script[v1.Game]:
-    """Gets the static half of a game; with `include_rules` its rules ledger, too. Keep it."""
-    request = v1.GetGameRequest(game=game, include_rules=include_rules)
+def game(
+    client: BaseClient[SeatT], game: str, *, include_rules: bool = False, content_hash: bytes = b""
+) -> Script[v1.Game]:
+    """Gets the static half of a game; with `include_rules` its rules ledger, too. Keep it.
+
+    `content_hash` is that of a match which was begun before the server's content changed; without one, it is that of new matches.
+    """
+    request = v1.GetGameRequest(game=game, include_rules=include_rules, content_hash=content_hash)
     answer: v1.GetGameResponse = yield Call("GetGame", request, client._key, "catalog")
     return answer.game
 
 
-def action_defs(client: BaseClient[SeatT], game: str) -> Script[list[v1.ActionDef]]:
-    """Lists a game's whole action table: the place of each entry is its id. Keep it."""
+def action_defs(client: BaseClient[SeatT], game: str, *, content_hash: bytes = b"") -> Script[list[v1.ActionDef]]:
+    """Lists a game's whole action table: the place of each entry is its id. Keep it. `content_hash` is as in `game`."""
     listed: list[v1.ActionDef] = []
-    request = v1.ListActionDefsRequest(game=game)
+    request = v1.ListActionDefsRequest(game=game, content_hash=content_hash)
     while True:
         page: v1.ListActionDefsResponse = yield Call("ListActionDefs", request, client._key, "catalog")
         listed += page.action_defs
         if not page.next_page_token:
             return listed
-        request = v1.ListActionDefsRequest(game=game, page_token=page.next_page_token)
+        request = v1.ListActionDefsRequest(
+            game=game, page_token=page.next_page_token, content_hash=content_hash
+        )
 
 
 def limits(client: BaseClient[SeatT]) -> Script[dict[v1.LimitName, int]]:

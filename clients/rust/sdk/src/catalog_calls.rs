@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use edgehill_proto::v1::{
-    ActionDef, Game, GameSummary, GetGameRequest, GetLimitsRequest, GetSigningKeyRequest, Limit, LimitName,
-    ListActionDefsRequest, ListGamesRequest, MatchConfig, RulesVersion,
+    ActionDef, ErrorReason, Game, GameSummary, GetGameRequest, GetLimitsRequest, GetSigningKeyRequest, Limit,
+    LimitName, ListActionDefsRequest, ListGamesRequest, MatchConfig, RulesVersion,
 };
 
 use crate::connection::Connection;
@@ -36,17 +36,19 @@ impl GameCatalog {
     }
 }
 
-/// Games that were asked for, by id.
+/// Games that were asked for, by id and hash of the content; none for that of new matches.
 #[derive(Debug, Default)]
-pub(crate) struct Games(Mutex<BTreeMap<String, Arc<GameCatalog>>>);
+pub(crate) struct Games(Mutex<BTreeMap<(String, Vec<u8>), Arc<GameCatalog>>>);
 
 impl Games {
-    fn get(&self, id: &str) -> Option<Arc<GameCatalog>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).get(id).cloned()
+    fn get(&self, id: &str, content_hash: &[u8]) -> Option<Arc<GameCatalog>> {
+        let games = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        games.get(&(id.to_owned(), content_hash.to_vec())).cloned()
     }
 
-    fn put(&self, id: &str, game: Arc<GameCatalog>) {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).insert(id.to_owned(), game);
+    fn put(&self, id: &str, content_hash: &[u8], game: Arc<GameCatalog>) {
+        let mut games = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        games.insert((id.to_owned(), content_hash.to_vec()), game);
     }
 }
 
@@ -92,30 +94,39 @@ impl<'a> CatalogCalls<'a> {
         }
     }
 
-    /// One game in full, with its action table and its rules ledger. It is asked for once and kept.
+    /// One game in full, with its action table and its rules ledger, and with the content of new matches. It is asked for once and
+    /// kept.
     ///
     /// # Errors
     /// If the server has no such game, or does not answer.
     pub async fn game(&self, id: &str) -> Result<Arc<GameCatalog>, Error> {
-        match self.games.get(id) {
+        match self.games.get(id, &[]) {
             Some(game) => Ok(game),
-            None => self.fetch(id).await,
+            None => self.fetch(id, &[]).await,
         }
     }
 
-    /// The game of a match, with the rules of the match: the numbers in its views and actions are indices into this one.
+    /// The game of a match, with the rules and the content of the match: the numbers in its views and actions are indices into this
+    /// one.
     ///
     /// # Errors
-    /// [`Error::OtherRules`] if the server plays others by now; and as [`CatalogCalls::game`].
+    /// [`Error::OtherRules`] if the server does not have them any more; and as [`CatalogCalls::game`].
     pub async fn game_of(&self, config: &MatchConfig) -> Result<Arc<GameCatalog>, Error> {
         let fits = |game: &GameCatalog| config.rules.is_none() || game.rules() == config.rules.as_ref();
-        let game = self.game(&config.game).await?;
-        if fits(&game) {
+        let content_hash = config.rules.as_ref().map_or(&[][..], |rules| &rules.content_hash);
+        let kept = [&[][..], content_hash]
+            .into_iter()
+            .find_map(|hash| self.games.get(&config.game, hash).filter(|game| fits(game)));
+        if let Some(game) = kept {
             return Ok(game);
         }
-        // It may be another server by now than the one that the kept game came from.
-        let game = self.fetch(&config.game).await?;
-        if fits(&game) { Ok(game) } else { Err(Error::OtherRules { game: config.game.clone() }) }
+        let other = || Error::OtherRules { game: config.game.clone() };
+        match self.fetch(&config.game, content_hash).await {
+            Ok(game) if fits(&game) => Ok(game),
+            Ok(_) => Err(other()),
+            Err(Error::Refused(refusal)) if refusal.reason() == ErrorReason::Unplayable => Err(other()),
+            Err(error) => Err(error),
+        }
     }
 
     /// Every limit of the server.
@@ -145,19 +156,22 @@ impl<'a> CatalogCalls<'a> {
         key.try_into().map_err(refused)
     }
 
-    async fn fetch(&self, id: &str) -> Result<Arc<GameCatalog>, Error> {
-        let request = GetGameRequest { game: id.to_owned(), include_rules: true };
-        let game = required(call!(self.get_game(request))?.game, "game")?;
-        let action_defs = self.action_defs(id, &game).await?;
+    async fn fetch(&self, id: &str, content_hash: &[u8]) -> Result<Arc<GameCatalog>, Error> {
+        let content_hash = content_hash.to_vec();
+        let request = GetGameRequest { game: id.to_owned(), include_rules: true, content_hash };
+        let game = required(call!(self.get_game(request.clone()))?.game, "game")?;
+        let action_defs = self.action_defs(&request, &game).await?;
         let game = Arc::new(GameCatalog { game, action_defs });
-        self.games.put(id, Arc::clone(&game));
+        self.games.put(id, &request.content_hash, Arc::clone(&game));
         Ok(game)
     }
 
     /// The action table of a game, page after page.
-    async fn action_defs(&self, id: &str, game: &Game) -> Result<Vec<ActionDef>, Error> {
+    async fn action_defs(&self, of: &GetGameRequest, game: &Game) -> Result<Vec<ActionDef>, Error> {
         let mut action_defs = Vec::new();
-        let mut request = ListActionDefsRequest { game: id.to_owned(), ..ListActionDefsRequest::default() };
+        let (game_id, content_hash) = (of.game.clone(), of.content_hash.clone());
+        let mut request =
+            ListActionDefsRequest { game: game_id, content_hash, ..ListActionDefsRequest::default() };
         loop {
             let page = call!(self.list_action_defs(request.clone()))?;
             action_defs.extend(page.action_defs);

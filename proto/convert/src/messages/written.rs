@@ -313,7 +313,7 @@ mod tests {
     #[test]
     fn rare_parts_are_written_as_their_messages_are() {
         let registry = Registry::built_in().unwrap();
-        let catalogue = registry.games()[0].catalogue();
+        let catalogue = registry.games().next().expect("a game").catalogue();
         let seat = Seat::new(3);
         let numbers = [0, 1, -1, i32::MAX, i32::MIN].map(Ref::Number);
         let refs = [

@@ -36,6 +36,7 @@ use std::thread::JoinHandle;
 use async_trait::async_trait;
 use tokio::sync::watch;
 
+use super::content::KeptContent;
 use super::entry::{Append, Appended, Create, MatchLog, Stored};
 use super::error::{Error, Trouble};
 use super::faults::{Faults, NoFaults};
@@ -259,6 +260,18 @@ impl Store for SqliteStore {
 
     async fn secret(&self, id: SecretId) -> Result<Option<SealedSecret>, Error> {
         self.look(move |ops| Ok(ops.rows.secret(&id)?)).await
+    }
+
+    async fn keep_content(&self, content: KeptContent) -> Result<(), Error> {
+        content.check()?;
+        let (line, _) = self.ways()?;
+        let (reply, ticket) = Ticket::new();
+        line.put(content.files.len(), Operation::KeepContent(Box::new(content), reply)).await?;
+        ticket.await
+    }
+
+    async fn kept_contents(&self) -> Result<Vec<KeptContent>, Error> {
+        self.look(|ops| Ok(ops.rows.kept_contents()?)).await
     }
 
     async fn quarantine(&self, id: MatchId, quarantine: Quarantine) -> Result<(), Error> {

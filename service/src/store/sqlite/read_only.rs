@@ -7,6 +7,7 @@ use std::thread::JoinHandle;
 use async_trait::async_trait;
 use tokio::sync::watch;
 
+use super::super::content::KeptContent;
 use super::super::entry::{Append, Appended, Create, MatchLog, Stored};
 use super::super::error::{Error, Trouble};
 use super::super::health::{HealthTeller, StoreHealth};
@@ -110,6 +111,10 @@ impl Store for ReadOnlyStore {
         self.look(move |ops| Ok(ops.rows.secret(&id)?)).await
     }
 
+    async fn kept_contents(&self) -> Result<Vec<KeptContent>, Error> {
+        self.look(|ops| Ok(ops.rows.kept_contents()?)).await
+    }
+
     async fn create(&self, _: Create) -> Result<Ticket<Appended>, Error> {
         Err(Error::ReadOnly)
     }
@@ -119,6 +124,10 @@ impl Store for ReadOnlyStore {
     }
 
     async fn keep_secret(&self, _: SecretId, _: SealedSecret) -> Result<(), Error> {
+        Err(Error::ReadOnly)
+    }
+
+    async fn keep_content(&self, _: KeptContent) -> Result<(), Error> {
         Err(Error::ReadOnly)
     }
 

@@ -62,6 +62,8 @@ const MIGRATIONS: &[&str] = &["
     CREATE TABLE outages (from_ms INTEGER PRIMARY KEY, until_ms INTEGER NOT NULL) STRICT;
 ", "
     -- Nothing in the tables: entries may be archives from here on, which a build that reads schema 3 does not know.
+", "
+    CREATE TABLE contents (hash BLOB PRIMARY KEY, game TEXT NOT NULL, files BLOB NOT NULL) STRICT, WITHOUT ROWID;
 "];
 
 /// Returns whether there is a file at `path`.

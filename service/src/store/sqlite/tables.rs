@@ -6,6 +6,7 @@ use rusqlite::types::Value;
 use rusqlite::{Connection, OptionalExtension, Row, params, params_from_iter};
 
 use super::super::chain::{Head, overview_hash};
+use super::super::content::KeptContent;
 use super::super::entry::{StoredStatus, Summary};
 use super::super::envelope::seats_of;
 use super::super::error::Failure;
@@ -122,6 +123,23 @@ impl Rows for Tables<'_> {
         let sealed = self.one(sql, params![id.as_bytes()], |row| row.get(0))?;
         let read = sealed.map(SealedSecret::from_bytes).transpose();
         read.map_err(|error| Failure(corrupt(self.path, error.to_string())))
+    }
+
+    fn kept_contents(&self) -> Result<Vec<KeptContent>, Failure> {
+        let read = || -> rusqlite::Result<Vec<KeptContent>> {
+            // A file that was not opened to be written yet may be of an earlier schema.
+            let is_there = "SELECT count(*) FROM sqlite_schema WHERE name = 'contents'";
+            if self.connection.query_row(is_there, [], |row| row.get::<_, i64>(0))? == 0 {
+                return Ok(Vec::new());
+            }
+            let sql = "SELECT game, hash, files FROM contents ORDER BY game, hash";
+            let mut statement = self.connection.prepare_cached(sql)?;
+            let kept = statement.query_map([], |row| {
+                Ok(KeptContent { game: row.get(0)?, hash: row.get(1)?, files: row.get(2)? })
+            })?;
+            kept.collect()
+        };
+        read().map_err(|error| self.failed(error))
     }
 
     fn list(&self, filter: &StoreFilter, page: Page) -> Result<Vec<ListedMatch>, Failure> {
@@ -245,6 +263,11 @@ impl RowsMut for Tables<'_> {
             self.run(sql, params![milliseconds(outage.from_ms), milliseconds(outage.until_ms)])?;
         }
         Ok(())
+    }
+
+    fn keep_content(&mut self, content: &KeptContent) -> Result<(), Failure> {
+        let sql = "INSERT INTO contents (hash, game, files) VALUES (?1, ?2, ?3) ON CONFLICT DO NOTHING";
+        self.run(sql, params![content.hash, content.game, content.files]).map(|_| ())
     }
 
     fn insert_secret(&mut self, id: &SecretId, secret: &SealedSecret) -> Result<(), Failure> {

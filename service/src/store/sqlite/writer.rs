@@ -11,6 +11,7 @@ use tokio::runtime::Handle;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc};
 
 use super::super::Stats;
+use super::super::content::KeptContent;
 use super::super::entry::{Append, Appended, Create};
 use super::super::error::{Error, Failure, Trouble};
 use super::super::faults::Moment;
@@ -35,6 +36,7 @@ pub(super) enum Operation {
     Create(Box<Create>, Reply<Appended>),
     Append(Box<Append>, Reply<Appended>),
     Keep(SecretId, SealedSecret, Reply<()>),
+    KeepContent(Box<KeptContent>, Reply<()>),
     /// The server has started at this moment.
     StartUp(u64, Reply<()>),
     /// The server is up at this moment.
@@ -376,6 +378,7 @@ impl Operation {
             Self::Create(create, _) => ops.create(create),
             Self::Append(append, _) => ops.append(append),
             Self::Keep(id, secret, _) => ops.keep(id, secret).map(|()| DONE),
+            Self::KeepContent(content, _) => Ok(ops.rows.keep_content(content)?).map(|()| DONE),
             Self::StartUp(unix_ms, _) => ops.start_up(*unix_ms).map(|()| DONE),
             Self::NoteUp(unix_ms, _) => ops.note_up(*unix_ms).map(|()| DONE),
             Self::Quarantine(id, quarantine, _) => ops.quarantine(*id, quarantine).map(|()| DONE),
@@ -391,6 +394,7 @@ impl Operation {
         match self {
             Self::Create(_, reply) | Self::Append(_, reply) => reply.send(ended),
             Self::Keep(_, _, reply)
+            | Self::KeepContent(_, reply)
             | Self::StartUp(_, reply)
             | Self::NoteUp(_, reply)
             | Self::Quarantine(_, _, reply)
@@ -407,7 +411,9 @@ impl Operation {
             Self::Create(create, _) => Some(create.id),
             Self::Append(append, _) => Some(append.id),
             Self::Quarantine(id, ..) | Self::NoteFault(id, _) | Self::Release(id, _) => Some(*id),
-            Self::Keep(..) | Self::StartUp(..) | Self::NoteUp(..) | Self::Retry => None,
+            Self::Keep(..) | Self::KeepContent(..) | Self::StartUp(..) | Self::NoteUp(..) | Self::Retry => {
+                None
+            }
         }
     }
 }

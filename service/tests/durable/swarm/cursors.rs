@@ -73,7 +73,12 @@ async fn round(
     let page_size = number(&mut hostile.random) as i32;
     let list = v1::ListMatchesRequest { page_token: page_token.clone(), page_size, ..Default::default() };
     let _ = hostile.answer(client.list_matches(list)).await?;
-    let list = v1::ListActionDefsRequest { game: "skirmish".to_owned(), page_token, page_size };
+    let list = v1::ListActionDefsRequest {
+        game: "skirmish".to_owned(),
+        page_token,
+        page_size,
+        content_hash: Vec::new(),
+    };
     let _ = hostile.answer(catalog.list_action_defs(list)).await?;
     let token = hostile.random.pick(&own.tokens)?.clone();
     let apply = v1::ApplyActionsRequest {

@@ -45,7 +45,11 @@ pub(crate) async fn attack(mut hostile: Hostile) {
                 drop(held);
             });
             let mut catalog = CatalogServiceClient::new(channel.clone());
-            let game = v1::GetGameRequest { game: "cruel-necessity".to_owned(), include_rules: true };
+            let game = v1::GetGameRequest {
+                game: "cruel-necessity".to_owned(),
+                include_rules: true,
+                content_hash: Vec::new(),
+            };
             unread.spawn(async move { drop(catalog.get_game(game).await) });
             hostile.made("answers left unread");
         }
