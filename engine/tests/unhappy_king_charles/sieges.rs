@@ -100,6 +100,18 @@ rules! {
         assert_eq!((coming.whereabouts("hopton"), coming.marker("bristol", "bombardment-value")), ("king-charles-i".into(), 3));
     }
 
+    /// The Army that leaves is strong enough, but has no part in the marker.
+    #[test]
+    fn rule_f5_a_strong_subordinate_who_leaves_takes_the_siege_with_them() {
+        let fields = json!({ "control": { "royalist": ["worcester"], "parliament": ["bristol", "london"] },
+            "generals": { "king-charles-i": "bristol", "byron": "under-king-charles-i" },
+            "brigades": { "king-charles-i": ["kings-lifeguard"], "byron": ["byrons", "wilmots", "stawells"] },
+            "sieges": { "bristol": { "marker": "siege", "value": 3 } } });
+        let mut table = activated("byron", &fields);
+        table.act("move gloucester; done");
+        assert_eq!((table.marker("bristol", "siege"), table.marker("bristol", "bombardment-value")), (0, 0));
+    }
+
     #[test]
     fn rule_f5_a_siege_without_the_strength_is_over_with_its_value() {
         let fields = json!({ "control": { "royalist": ["worcester"], "parliament": ["bristol", "london"] },

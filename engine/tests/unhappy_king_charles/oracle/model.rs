@@ -160,7 +160,8 @@ impl<'a, 'u> Model<'a, 'u> {
         let weak = |&area: &usize| {
             let Some(besieger) = self.world.controller(area).map(other) else { return true };
             let need = self.world.siege_need(area);
-            !self.world.outside(besieger, area).into_iter().any(|army| self.world.size(army) >= need)
+            let mut armies = self.world.outside(besieger, area).into_iter();
+            !armies.any(|army| self.world.size(army) >= need && self.has_siege_marker(army))
         };
         let weak: Vec<usize> = self.world.sieges.keys().copied().filter(weak).collect();
         for area in weak {

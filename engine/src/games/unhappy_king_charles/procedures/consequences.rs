@@ -150,10 +150,10 @@ impl UnhappyKing {
             let area = self.content.fortresses[fortress].area;
             let besieger = state.controller(area).map(Seat::other);
             let need = self.siege_need(state, area);
-            // Another Army may pass through on its retreat.
+            // Another Army may pass through on its retreat, or has just left the besieger's command.
             let strong = besieger.is_some_and(|seat| {
                 let mut armies = state.commanders_at(&self.content, seat, area);
-                armies.any(|general| state.size(general) >= need)
+                armies.any(|general| state.size(general) >= need && self.has_siege_marker(state, general))
             });
             if rules::SIEGE_LAPSES.applies(!strong) {
                 self.lift_siege(state, fortress, out);

@@ -189,7 +189,7 @@ impl UnhappyKing {
         let area = self.entered(state);
         let refs = [Ref::from(general), Ref::from(area)];
         let own = self.content.generals[general].side == seat;
-        why.demand(own, rules::INTERCEPTOR, "NOT_YOUR_GENERAL", &refs)?;
+        why.demand(own, rules::INTERCEPTOR, "NOT_YOUR_GENERAL", &refs[..1])?;
         let commands = state.commands(general);
         why.demand(commands, rules::SUBORDINATE_ACTS, "COMMANDS_NO_ARMY", &refs)?;
         let from = self.interceptor_area(state, general);
