@@ -210,17 +210,17 @@ async fn urls_that_are_none_are_refused() {
     }
 }
 
-/// A wrong port: the first call fails within two seconds, and says what to try.
+/// A wrong port: the first call fails long before a server that was there would be given up, and says what to try.
 #[tokio::test]
 async fn nobody_is_waited_for_who_never_answered() {
     let free = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap().local_addr().unwrap();
     let url = format!("http://{free}");
     let began = Instant::now();
     let lazy = Client::lazy(&url).expect("a URL").matches().get("m").await.expect_err("nothing is there");
-    assert!(began.elapsed() < Duration::from_secs(2), "{:?}", began.elapsed());
+    assert!(began.elapsed() < RetryPolicy::default().deadline, "{:?}", began.elapsed());
     let began = Instant::now();
     let eager = Client::connect(&url).await.expect_err("nothing is there");
-    assert!(began.elapsed() < Duration::from_secs(2), "{:?}", began.elapsed());
+    assert!(began.elapsed() < RetryPolicy::default().deadline, "{:?}", began.elapsed());
     for error in [lazy, eager] {
         assert!(matches!(error, Error::Connect { .. }), "{error}");
         for part in [url.as_str(), "refused", "make run", "port"] {
