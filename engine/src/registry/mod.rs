@@ -35,7 +35,8 @@ use crate::games::unhappy_king_charles::{self, UnhappyKing};
 /// Content files, by name, that take the place of built-in ones of the same name; none for the game as it comes.
 pub type Overlay = Vec<(String, Vec<u8>)>;
 
-/// The error of a game's content that could not be loaded: [`ContentErrors`] for a game that reads content files.
+/// The error of a game's content that could not be loaded: [`ContentErrors`](crate::content::ContentErrors) for a
+/// game that reads content files.
 pub type LoadError = Box<dyn Error + Send + Sync>;
 
 /// A game that can be loaded.

@@ -58,7 +58,8 @@ def game(
 ) -> Script[v1.Game]:
     """Gets the static half of a game; with `include_rules` its rules ledger, too. Keep it.
 
-    `content_hash` is that of a match which was begun before the server's content changed; without one, it is that of new matches.
+    `content_hash` is that of a match which was begun before the server's content changed; without one, it is that of
+    new matches.
     """
     request = v1.GetGameRequest(game=game, include_rules=include_rules, content_hash=content_hash)
     answer: v1.GetGameResponse = yield Call("GetGame", request, client._key, "catalog")
@@ -74,9 +75,7 @@ def action_defs(client: BaseClient[SeatT], game: str, *, content_hash: bytes = b
         listed += page.action_defs
         if not page.next_page_token:
             return listed
-        request = v1.ListActionDefsRequest(
-            game=game, page_token=page.next_page_token, content_hash=content_hash
-        )
+        request = v1.ListActionDefsRequest(game=game, page_token=page.next_page_token, content_hash=content_hash)
 
 
 def limits(client: BaseClient[SeatT]) -> Script[dict[v1.LimitName, int]]:

@@ -36,9 +36,12 @@ impl GameCatalog {
     }
 }
 
-/// Games that were asked for, by id and hash of the content; none for that of new matches.
+/// A game's id, and the hash of its content; empty for that of new matches.
+type GameKey = (String, Vec<u8>);
+
+/// Games that were asked for.
 #[derive(Debug, Default)]
-pub(crate) struct Games(Mutex<BTreeMap<(String, Vec<u8>), Arc<GameCatalog>>>);
+pub(crate) struct Games(Mutex<BTreeMap<GameKey, Arc<GameCatalog>>>);
 
 impl Games {
     fn get(&self, id: &str, content_hash: &[u8]) -> Option<Arc<GameCatalog>> {
