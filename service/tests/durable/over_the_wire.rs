@@ -46,10 +46,11 @@ pub(crate) async fn look(folder: &Path, damaged: &Path, truth: &Truth, what: &st
             let ask = v1::GetMatchRequest { match_id: id.clone() };
             let got = match client.get_match(as_holder(&token, ask)).await {
                 Ok(got) => got.into_inner(),
-                // The seat's join was cut off with the rest.
+                // The seat's join was cut off with the rest; of a match that is stopped it may be behind the fault.
                 Err(refused) => {
                     let reason = status::read(&refused).map(|refusal| refusal.reason());
-                    assert_eq!(reason, Some(ErrorReason::BadToken), "{what}: {refused:?}");
+                    let says = if is_stopped { ErrorReason::Quarantined } else { ErrorReason::BadToken };
+                    assert_eq!(reason, Some(says), "{what}: {refused:?}");
                     continue;
                 }
             };
