@@ -129,15 +129,15 @@ FULL = EDGEHILL_VOLUME=full
 .PHONY: $(PARTS:%=test-long-%)
 test-long: $(PART:%=test-long-%)
 test-long-engine:
-	$(FULL) cargo test $(LOCKED) -p edgehill-engine
+	$(FULL) cargo test $(LOCKED) -p edgehill-engine --no-fail-fast
 test-long-service:
-	$(FULL) cargo test $(LOCKED) -p edgehill-service -p edgehill-proto -p edgehill-convert -p edgehill-transport -- --skip beside_a_swarm
+	$(FULL) cargo test $(LOCKED) -p edgehill-service -p edgehill-proto -p edgehill-convert -p edgehill-transport --no-fail-fast -- --skip beside_a_swarm
 test-long-swarm:
 	$(FULL) cargo test $(LOCKED) -p edgehill-service --test durable beside_a_swarm -- --nocapture
 test-long-clients:
-	$(FULL) cargo test $(LOCKED) -p edgehill -p edgehill-client
+	$(FULL) cargo test $(LOCKED) -p edgehill -p edgehill-client --no-fail-fast
 test-long-rules:
-	$(FULL) $(RULE_SWITCH)
+	$(FULL) $(RULE_SWITCH) --no-fail-fast
 
 # A new game builds and passes the kit: in a copy of the tree, which goes away again.
 test-long-new-game:

@@ -380,7 +380,7 @@ impl Met {
 }
 
 /// Roles whose number counts or is an index, although it may meet none beyond 1.
-const COUNTS: [&str; 2] = ["option", "choice"];
+const COUNTS: [&str; 3] = ["option", "choice", "extra"];
 
 /// Fails unless the template of a result takes up its references, each of them.
 fn said_in_full(catalogue: &Catalogue, result: &MatchResult) {

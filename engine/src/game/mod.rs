@@ -219,6 +219,14 @@ pub trait Game: Send + Sync + Sized + 'static {
         false
     }
 
+    /// Returns whether an event of this kind, or that none comes, is a rule's own announcement of something that lies face down: a fight
+    /// that ends because nobody is left to fight, say. Two matches that a seat could not tell apart may part there (law `course`). None
+    /// is, by the provided method.
+    fn announces(&self, code: &str) -> bool {
+        let _ = code;
+        false
+    }
+
     /// Describes the situation for `observer`.
     fn turn_state(&self, state: &Self::State, observer: Observer) -> TurnState;
 

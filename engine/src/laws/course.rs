@@ -2,7 +2,7 @@
 //!
 //! A true match and its scrambled twin get the same actions of the seat, the same actions of the others where both allow them,
 //! and the same outcomes. They may part only where something is shown: both then publish the same kind of fact about different
-//! things, and it shows on the board or afterwards. A fact that only one of them publishes, one that differs although nothing else does,
+//! things, and it shows on the board or afterwards, or where a rule announces it ([`Game::announces`]). A fact that only one of them publishes, one that differs although nothing else does,
 //! or a prompt, a window or a turn that differs after equal facts, is a leak.
 
 use std::sync::Arc;
@@ -183,6 +183,9 @@ impl<G: Game> Pair<G> {
             same_view(Law::Course, "views differ after equal events", catalogue, &views.0, &views.1)?;
             return Ok(Standing::Equal);
         }
+        if announced(&**self.left.game(), news, twin_news) {
+            return Ok(Standing::Parted);
+        }
         if self.secret && was_sealed {
             return revealed(self.left.game().catalogue(), &before, news, twin_news);
         }
@@ -210,6 +213,13 @@ fn at_parting(before: &View, news: &[Fact], twin_news: &[Fact]) -> (Board, Board
         }
     }
     (left, right)
+}
+
+/// Returns whether the first facts that differ are a rule's own announcement in one of two matches.
+fn announced<G: Game>(game: &G, news: &[ObservedEvent], twin_news: &[ObservedEvent]) -> bool {
+    let (left, right) = (facts(news), facts(twin_news));
+    let same = left.iter().zip(&right).take_while(|(a, b)| a == b).count();
+    [left.get(same), right.get(same)].into_iter().flatten().any(|fact| game.announces(fact.code))
 }
 
 /// Two matches may part where both publish the same kind of fact about different things.

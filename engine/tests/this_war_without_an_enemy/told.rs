@@ -60,6 +60,23 @@ rules! {
     }
 
     #[test]
+    fn rule_7_3_the_end_announces_that_nobody_but_guns_was_in_reserve() {
+        let at = "worcestershire";
+        let with_reserve = |reserve: &str| {
+            let blocks = json!({ "p-brooke": { "at": at },
+                "r-charles": { "at": at, "strength": 1, "by": "staffordshire-warwickshire" },
+                reserve: { "at": at, "by": "shropshire-herefordshire" } });
+            let mut one = battle("royalist", blocks, "1,1,1");
+            one.drive(&["main staffordshire-warwickshire"], &[]);
+            one.codes(Observer::Seat(P))
+        };
+        let (guns, foot) = (with_reserve("r-cannon-1"), with_reserve("r-cheshire-m-foot"));
+        let (end, goes_on) = guns.iter().zip(&foot).find(|(left, right)| left != right).expect("they part");
+        assert_eq!((*end, *goes_on), ("battle_ends", "round"));
+        assert!(game().announces(end) && !game().announces(goes_on), "nothing but the end of the Battle tells it");
+    }
+
+    #[test]
     fn rule_7_5_the_losers_artillery_is_told_as_lost() {
         let (at, by) = ("worcestershire", "staffordshire-warwickshire");
         let blocks = |strength: u8| {

@@ -1,10 +1,11 @@
 //! The Surrender of a Fortress (14.4, F9, F10, F17), by number.
 
+use edgehill_engine::game::Game;
 use serde_json::{Value, json};
 
 use crate::armies::moving;
 use crate::built_in::{area, content};
-use crate::play::{Match, P, at, merged, position};
+use crate::play::{Match, P, at, game, merged, position, waiting};
 
 /// Waller before Reading, one Bombardment short of it.
 fn before_reading(more: &Value) -> Value {
@@ -64,6 +65,17 @@ rules! {
             assert_eq!(table.count("unemployed-royalist"), box_of, "a die of {die}");
             assert_eq!(table.brigades("pool-royalist").iter().filter(|face| *face == "byrons").count(), pool);
         }
+    }
+
+    #[test]
+    fn rule_f9_faces_are_alike_where_no_garrison_waits_for_its_honours() {
+        let classes = |more: &Value| {
+            let mut table = waiting(position("early-1643", "parliament", &before_reading(more)));
+            table.act("card C04; use bombard; bombard waller");
+            game().roll_classes(table.0.state()).len()
+        };
+        let garrison = json!({ "brigades": { "waller": ["skippons", "gells"], "inside-reading": ["byrons"] } });
+        assert_eq!((classes(&json!({})), classes(&garrison)), (1, 6), "the Bombardment Value stands until the die of the honours");
     }
 
     #[test]

@@ -201,6 +201,11 @@ impl Game for ThisWarWithoutAnEnemy {
         view::known_may_differ(self, before, after)
     }
 
+    /// 7.3: a fight ends when nobody but guns is left on a side, in Reserve and face down though they may be.
+    fn announces(&self, code: &str) -> bool {
+        matches!(code, "battle_ends" | "fight_ends")
+    }
+
     fn known_is_common(&self) -> bool {
         true
     }

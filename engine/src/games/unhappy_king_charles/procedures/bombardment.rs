@@ -197,14 +197,20 @@ impl UnhappyKing {
         Chance::Roll { stream: STREAM_DICE + seat.index() as u32, dice, sides: 6 }
     }
 
-    /// A die by what it adds; all that make the Fortress surrender are alike.
+    /// A die by what it adds; all that make the Fortress surrender are alike, unless a garrison is in it: the Value then stands until the
+    /// honours of war are rolled (F9).
     pub(in super::super) fn bombardment_classes(&self, state: &State, general: GeneralId) -> Vec<Class> {
         let fortress = self.fortress_of(state, general);
         let value = state.sieges[fortress].value;
-        let falls = self.content.fortresses[fortress].surrender;
+        let garrison = state.garrison(&self.content, self.content.fortresses[fortress].area);
+        let most = if rules::NO_HONOURS.allows(!garrison.is_empty()) {
+            u8::MAX
+        } else {
+            self.content.fortresses[fortress].surrender.max(value)
+        };
         let mut classes: Vec<(u8, Class)> = Vec::new();
         for die in 1..=6 {
-            let sum = value.saturating_add(self.bombards(state, general, die)).min(falls.max(value));
+            let sum = value.saturating_add(self.bombards(state, general, die)).min(most);
             match classes.iter_mut().find(|(of, _)| *of == sum) {
                 Some((_, class)) => class.weight += 1u8,
                 None => {
