@@ -53,6 +53,20 @@ impl SigningKey {
     }
 }
 
+impl Signature {
+    /// A signature of these 64 bytes, whether or not anybody has made it.
+    #[must_use]
+    pub const fn from_bytes(bytes: [u8; ed25519_dalek::SIGNATURE_LENGTH]) -> Self {
+        Self(bytes)
+    }
+
+    /// The 64 bytes.
+    #[must_use]
+    pub const fn as_bytes(&self) -> &[u8; ed25519_dalek::SIGNATURE_LENGTH] {
+        &self.0
+    }
+}
+
 impl VerifyingKey {
     /// Reads 32 bytes.
     ///

@@ -15,6 +15,8 @@
 //! assert_eq!(request.encoded_len(), 18);
 //! ```
 
+pub mod receipts;
+
 pub use prost;
 pub use prost_types;
 pub use tonic;

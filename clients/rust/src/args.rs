@@ -73,6 +73,8 @@ pub(crate) enum Verb {
     Record(verb::record::Record),
     /// Get the record of a match from a server
     Export(verb::remote::record::Export),
+    /// Keep what a server has shown of a match, with its signed word for it
+    Receipt(verb::remote::receipt::Receipt),
     /// Check records and match files: each action, each outcome, the signature
     Verify(verb::verify::Verify),
     /// Compare recorded matches as two builds replay them

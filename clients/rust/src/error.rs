@@ -44,6 +44,8 @@ pub(crate) enum Error {
     NotAMatch { path: PathBuf, why: String },
     #[error("{path} is not a record: {why}", path = path.display())]
     NotARecord { path: PathBuf, why: String },
+    #[error("{path} is not a transcript: {why}", path = path.display())]
+    NotATranscript { path: PathBuf, why: String },
     #[error("{path} is not a run: {why}", path = path.display())]
     NotARun { path: PathBuf, why: String },
     #[error("can't run {path}: {error}", path = path.display())]
@@ -107,6 +109,7 @@ impl Error {
             | Self::Exists { .. }
             | Self::NotAMatch { .. }
             | Self::NotARecord { .. }
+            | Self::NotATranscript { .. }
             | Self::NotARun { .. }
             | Self::Run { .. }
             | Self::OtherRules { .. }

@@ -14,6 +14,7 @@ mod players;
 mod record_file;
 mod seats_file;
 mod terminal;
+mod transcript_file;
 mod verb;
 
 use std::io::{self, Write};

@@ -21,4 +21,5 @@
 //! ```
 
 pub mod messages;
+pub mod transcript;
 pub mod values;

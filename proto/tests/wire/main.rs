@@ -6,4 +6,5 @@ mod descriptors;
 mod examples;
 mod names;
 mod reasons;
+mod receipts;
 mod shape;

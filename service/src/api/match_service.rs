@@ -214,6 +214,14 @@ impl MatchService for Matches {
         let record = self.answer_record(&metadata, &message.match_id).await?;
         Ok(Response::new(Box::pin(tokio_stream::iter(parts(record)))))
     }
+
+    async fn get_receipt(
+        &self,
+        request: Request<v1::GetReceiptRequest>,
+    ) -> Result<Response<v1::GetReceiptResponse>, Status> {
+        let (metadata, _, message) = request.into_parts();
+        Ok(Response::new(self.answer_receipt(&metadata, message).await?))
+    }
 }
 
 /// A record in the parts in which it is sent. It is ASCII, so that it can be cut anywhere.

@@ -14,6 +14,7 @@ mod match_service;
 mod message_rate;
 mod outbox;
 mod playing;
+mod receipts;
 mod refusing;
 mod revocation;
 mod seat_calls;

@@ -9,7 +9,7 @@ use edgehill_engine::seat::{Observer, Seat};
 use tokio::sync::{Mutex, MutexGuard, Notify, watch};
 
 use super::error::Error;
-use crate::matches::{ClosedMatch, Course, LiveMatch, MatchError, NewsCounters, WhyClosed};
+use crate::matches::{ClosedMatch, Course, LiveMatch, MatchError, NewsCounters, PublishedEvents, WhyClosed};
 use crate::store::MatchId;
 
 /// A match as it is in memory.
@@ -28,6 +28,15 @@ impl Content {
         match self {
             Self::Live(live) => live.course(),
             Self::Closed(closed) => closed.course(),
+        }
+    }
+
+    /// Returns the events published since it began.
+    #[must_use]
+    pub const fn published(&self) -> &PublishedEvents {
+        match self {
+            Self::Live(live) => live.published(),
+            Self::Closed(closed) => closed.published(),
         }
     }
 

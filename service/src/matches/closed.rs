@@ -54,7 +54,7 @@ impl ClosedMatch {
         why: WhyClosed,
         encoder: &'static dyn Encoder,
     ) -> Result<Self, MatchError> {
-        let mut published = PublishedEvents::new(course.seats().len(), encoder);
+        let mut published = PublishedEvents::new(course.id(), course.seats().len(), encoder);
         let mut starts = Vec::new();
         let last = records.last().map_or(0, |record| record.at.revision);
         let unreadable =

@@ -85,7 +85,7 @@ impl LiveMatch {
     ) -> Result<Self, MatchError> {
         let setup = opening::setup(&*game, course.header())?;
         let seats = course.seats().len();
-        let published = PublishedEvents::new(seats, encoder);
+        let published = PublishedEvents::new(course.id(), seats, encoder);
         let span = DraftSpan::after(course.revision(), None, 0);
         let mut live = Self {
             course,

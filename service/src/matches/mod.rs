@@ -34,6 +34,7 @@ mod replay;
 mod seats;
 mod sequence;
 mod stored;
+mod stream_hashes;
 
 pub use answered::{Ask, CallOutcome};
 pub use call::{Call, Pass, StoredPassScope, Wanted};
@@ -42,7 +43,7 @@ pub use closed::{ClosedMatch, WhyClosed};
 pub use compaction::Compaction;
 pub use course::{Course, Overview, Phase};
 pub use dice_secret::{DiceSecret, DiceSecretBytes, SeedSource};
-pub use encoder::Encoder;
+pub use encoder::{Encoder, StreamHashBytes};
 pub use entry::{Drawn, EndedBy, Grown, Happened, JournalEntry, Left, ResultNote};
 pub use error::MatchError;
 pub(crate) use header::written_options;

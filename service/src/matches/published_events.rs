@@ -8,10 +8,12 @@ use edgehill_engine::table::ObservedEvent;
 use serde_bytes::ByteBuf;
 use smallvec::SmallVec;
 
-use super::encoder::Encoder;
+use super::encoder::{Encoder, StreamHashBytes};
 use super::packed::Packed;
 use super::published::{Events, Places, Published, Publishing};
 use super::sequence::{Numbered, Sequence};
+use super::stream_hashes::StreamHashes;
+use crate::store::MatchId;
 
 /// The events of a match in the bytes in which they are published (without numbers and words), each once, and
 /// which of them were published to each observer. The table forgets what is here.
@@ -21,6 +23,7 @@ pub struct PublishedEvents {
     events: Packed,
     /// By observer, the seats in order and then the spectators.
     by: Vec<Sequence>,
+    hashes: StreamHashes,
 }
 
 /// An event of an observer's sequence, as it is kept.
@@ -41,9 +44,10 @@ pub(super) struct Mark {
 }
 
 impl PublishedEvents {
-    /// Nothing yet, in a match of so many seats.
-    pub(super) fn new(seats: usize, encoder: &'static dyn Encoder) -> Self {
-        Self { encoder, events: Packed::default(), by: vec![Sequence::default(); seats + 1] }
+    /// Nothing yet, in a match of this id and of so many seats.
+    pub(super) fn new(id: MatchId, seats: usize, encoder: &'static dyn Encoder) -> Self {
+        let by = vec![Sequence::default(); seats + 1];
+        Self { encoder, events: Packed::default(), by, hashes: StreamHashes::new(id, seats) }
     }
 
     /// Returns the encoding of what is published.
@@ -54,7 +58,7 @@ impl PublishedEvents {
     /// Returns the number of bytes that it has in memory beside itself.
     pub(super) fn memory_bytes(&self) -> usize {
         let places: usize = self.by.iter().map(|by| size_of_val(by) + by.memory_bytes()).sum();
-        self.events.memory_bytes() + places
+        self.events.memory_bytes() + places + self.hashes.memory_bytes()
     }
 
     /// Returns the amount that there is.
@@ -66,8 +70,9 @@ impl PublishedEvents {
         mark
     }
 
-    /// The length of an observer's sequence.
-    pub(super) fn len(&self, observer: Observer) -> usize {
+    /// Returns the length of an observer's sequence.
+    #[must_use]
+    pub fn len(&self, observer: Observer) -> usize {
         self.by.get(observer.index(self.by.len() - 1)).map_or(0, Sequence::len)
     }
 
@@ -128,8 +133,11 @@ impl PublishedEvents {
     }
 
     /// Takes back all that came after `mark`, and puts one event in the place of each observer's. `drafts` are those of the
-    /// seats by now. Returns the count of numbers of each observer whose events are gone, and the events in their place.
+    /// seats by now. The events in their place say what the running hashes came to. Returns the count of numbers of each observer whose events are gone, and the events in their place.
     pub(super) fn supersede(&mut self, mark: &Mark, drafts: &[Vec<u16>]) -> (Vec<u64>, Published) {
+        let seats = self.by.len() - 1;
+        let hashes: Vec<StreamHashBytes> =
+            Observer::all(seats).map(|observer| self.stream_hash(observer)).collect();
         let (mut gone, mut one) = (Vec::with_capacity(self.by.len()), Published::default());
         for (index, (by, &places)) in self.by.iter_mut().zip(&mark.by).enumerate() {
             let events: Vec<&[u8]> =
@@ -142,7 +150,7 @@ impl PublishedEvents {
             if count > 0 {
                 let draft = drafts.get(index).map_or(&[][..], Vec::as_slice);
                 one.observed[index].push(one.events.len() as u16);
-                one.events.push(ByteBuf::from(self.encoder.superseding(&events, draft)));
+                one.events.push(ByteBuf::from(self.encoder.superseding(&events, draft, hashes[index])));
             }
         }
         self.events.truncate(mark.events);
@@ -165,6 +173,13 @@ impl PublishedEvents {
             by.skip(usize::try_from(gone).map_err(|error| error.to_string())?);
         }
         self.take_published(published)
+    }
+
+    /// Returns the running hash of an observer after all that was published to them (docs/record.md, "Receipts").
+    #[must_use]
+    pub fn stream_hash(&self, observer: Observer) -> StreamHashBytes {
+        let of = (observer, self.by.len() - 1);
+        self.hashes.after_all(of, self.encoder, |seq| self.since(observer, seq))
     }
 
     /// Returns the events published to `observer` after number `after` of their sequence, in order.

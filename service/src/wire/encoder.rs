@@ -2,13 +2,14 @@
 
 use edgehill_convert::messages::{self, TextMode};
 use edgehill_engine::reference::Ref;
+use edgehill_engine::seat::Observer;
 use edgehill_engine::table::ObservedEvent;
 use edgehill_engine::view::View;
-use edgehill_proto::v1;
+use edgehill_proto::{receipts, v1};
 use prost::Message;
 
 use super::superseding;
-use crate::matches::{Encoder, PublishedEvent};
+use crate::matches::{Encoder, PublishedEvent, StreamHashBytes};
 
 /// Encodes what matches publish as messages of `edgehill.v1`.
 #[derive(Copy, Clone, Debug)]
@@ -23,14 +24,21 @@ impl Encoder for MessageEncoder {
         v1::Event::decode(bytes).map(drop).map_err(|error| error.to_string())
     }
 
-    fn superseding(&self, events: &[&[u8]], draft: &[u16]) -> Vec<u8> {
-        let decoded = |&bytes: &&[u8]| v1::Event::decode(bytes).expect("it was written here, or checked");
-        let events = events.iter().map(decoded);
-        superseding::superseding(events, draft).encode_to_vec()
+    fn superseding(&self, events: &[&[u8]], draft: &[u16], stream_hash: StreamHashBytes) -> Vec<u8> {
+        let events = events.iter().map(|bytes| decoded(bytes));
+        superseding::superseding(events, draft, stream_hash).encode_to_vec()
     }
 
     fn superseded(&self) -> Vec<u8> {
         superseding::superseded().encode_to_vec()
+    }
+
+    fn stream_start(&self, match_id: &str, observer: Observer) -> StreamHashBytes {
+        *receipts::StreamHash::start(match_id, &messages::observer::of(observer)).as_bytes()
+    }
+
+    fn stream_hash(&self, before: StreamHashBytes, event: &[u8]) -> StreamHashBytes {
+        *receipts::StreamHash::from(before).after(&decoded(event)).as_bytes()
     }
 
     fn view(&self, view: &View) -> Vec<u8> {
@@ -44,6 +52,10 @@ impl Encoder for MessageEncoder {
     fn reference(&self, what: Ref) -> Vec<u8> {
         messages::reference::of(what).encode_to_vec()
     }
+}
+
+fn decoded(bytes: &[u8]) -> v1::Event {
+    v1::Event::decode(bytes).expect("it was written here, or checked")
 }
 
 /// The event of an observer's sequence, as it is sent.

@@ -9,6 +9,8 @@ use edgehill_proto::v1;
 use prost::Message;
 use v1::change::Entry;
 
+use crate::matches::StreamHashBytes;
+
 /// The event's code: to who reads it, actions were taken back.
 const CODE: &str = "undo";
 /// The event's rule: none of the game.
@@ -77,8 +79,13 @@ fn bytes<T: Message>(key: Option<&T>) -> Vec<u8> {
 }
 
 /// The event that takes the place of `events`, all of them in order and none left out, after which the observer's own draft
-/// is `draft`. Folded over the view before any of them, it gives the view after the last.
-pub(super) fn superseding(events: impl IntoIterator<Item = v1::Event>, draft: &[u16]) -> v1::Event {
+/// is `draft`. Folded over the view before any of them, it gives the view after the last. `stream_hash` is what the observer's running
+/// hash came to with them.
+pub(super) fn superseding(
+    events: impl IntoIterator<Item = v1::Event>,
+    draft: &[u16],
+    stream_hash: StreamHashBytes,
+) -> v1::Event {
     let mut last = LastChanges::default();
     events.into_iter().flat_map(|event| event.changes).for_each(|change| last.take(change));
     let draft = v1::DraftChange { keep: 0, add: draft.iter().copied().map(u32::from).collect() };
@@ -87,6 +94,7 @@ pub(super) fn superseding(events: impl IntoIterator<Item = v1::Event>, draft: &[
         code: CODE.to_owned(),
         rule: RULE.to_owned(),
         changes: last.changes.into_iter().flatten().chain([draft]).collect(),
+        stream_hash: stream_hash.to_vec(),
         ..v1::Event::default()
     }
 }
@@ -134,8 +142,8 @@ mod tests {
             event(vec![Entry::PieceGone(4), pile(2, 3), group(8, 1), draft(1, &[2])]),
             event(vec![piece(3), pile(1, 4), group(7, 0), draft(0, &[9])]),
         ];
-        let one = superseding(events, &[9]);
-        assert_eq!((&*one.code, &*one.rule), (CODE, RULE));
+        let one = superseding(events, &[9], [7; 32]);
+        assert_eq!((&*one.code, &*one.rule, &*one.stream_hash), (CODE, RULE, &[7; 32][..]));
         let expected = [pile(2, 3), group(8, 1), piece(3), pile(1, 4), group(7, 0), draft(0, &[9])];
         assert_eq!(entries(one), expected);
     }
@@ -144,6 +152,6 @@ mod tests {
     fn arrows_that_were_cleared_stay_so() {
         let cleared = || Entry::ArrowsCleared(v1::ArrowsCleared {});
         let events = [event(vec![arrow(1), cleared(), arrow(2)]), event(vec![arrow(3), cleared(), arrow(1)])];
-        assert_eq!(entries(superseding(events, &[])), [cleared(), arrow(1), draft(0, &[])]);
+        assert_eq!(entries(superseding(events, &[], [0; 32])), [cleared(), arrow(1), draft(0, &[])]);
     }
 }

@@ -14,6 +14,7 @@ use crate::kit::{
     HasBatch, HasMatch, HasResult, Seated, ViewTracker, by, exported, notations, reason, soon, watch,
 };
 use crate::player::Player;
+use crate::receipts::receipts;
 use crate::running::{Client, File, Start};
 
 /// A match played to its end, and what was answered on the way.
@@ -37,8 +38,11 @@ impl Finished {
         self.seated.id.parse().unwrap()
     }
 
-    /// All that can be asked of it afterwards: views, every observer's events from several cursors, the record.
-    async fn sight(&self, client: &mut Client) -> (ViewTracker, Vec<Vec<v1::Event>>, String) {
+    /// All that can be asked of it afterwards: views, every observer's events from several cursors, the record, receipts.
+    async fn sight(
+        &self,
+        client: &mut Client,
+    ) -> (ViewTracker, Vec<Vec<v1::Event>>, String, Vec<v1::Receipt>) {
         let sight = self.seated.sight(client).await;
         let mut streams = Vec::new();
         for token in self.seated.tokens.iter().map(String::as_str).chain([""]) {
@@ -48,7 +52,7 @@ impl Finished {
         }
         let request = v1::ExportRecordRequest { match_id: self.seated.id.clone() };
         let record = exported(client.export_record(request).await).await.unwrap();
-        (sight, streams, record.text)
+        (sight, streams, record.text, receipts(client, &self.seated).await)
     }
 
     /// The events of an observer after a number, to the end.
@@ -143,6 +147,7 @@ async fn an_archived_match_reads_and_answers_as_it_did() {
     let mut client = running.client().await;
     let seen_by_seat = &seen.1[0];
     assert_eq!(finished.events(&mut client, &finished.seated.tokens[0], 0).await, *seen_by_seat);
+    assert_eq!(receipts(&mut client, &finished.seated).await, seen.3, "a receipt needs no rules");
 }
 
 #[tokio::test]

@@ -4,6 +4,8 @@
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
+use edgehill_convert::transcript::check;
+use edgehill_proto::receipts::Transcript;
 use edgehill_proto::v1::{self, ErrorReason};
 use edgehill_service::clock::SystemClock;
 use edgehill_service::entropy::SeededEntropy;
@@ -17,7 +19,8 @@ use crate::kit::{
     soon, watch,
 };
 use crate::player::Player;
-use crate::running::{Client, File, Start};
+use crate::receipts::receipt;
+use crate::running::{Client, File, KEY, Start};
 use crate::trouble::Flaky;
 
 const DRAFT: [&str; 5] =
@@ -96,6 +99,22 @@ async fn assert_answered_still(client: &mut Client, seated: &Seated, answered: &
     assert!(refused.message.contains("ApplyActions"), "{}", refused.message);
 }
 
+/// That who comes later, and is sent one event in the place of many, has the same hash; and is told what no receipt proves to them.
+async fn assert_what_is_left_says_what_it_stands_for(
+    client: &mut Client,
+    seated: &Seated,
+    receipt: &v1::Receipt,
+) {
+    let mut late = Transcript::new(&*seated.id, v1::Observer { seat: Some(0) });
+    events(client, seated, 0, receipt.seq).await.iter().for_each(|event| late.push(event).unwrap());
+    assert_eq!(receipt.stream_hash, late.hash().as_bytes());
+    let last = late.events().filter(|event| !event.stream_hash.is_empty()).map(|event| event.seq).max();
+    late.push_receipt(receipt.clone()).unwrap();
+    let report = check(&late, &[KEY.signing().verifying_key()]);
+    assert!(report.is_consistent(), "{report}");
+    assert_eq!(report.unproven(), [1..=last.expect("one has taken the place of others")]);
+}
+
 #[tokio::test]
 async fn cursors_and_answers_outlive_the_entries_that_they_came_from() {
     let file = File::new();
@@ -106,12 +125,16 @@ async fn cursors_and_answers_outlive_the_entries_that_they_came_from() {
     let first = seated.view(&mut client, 0).await;
     let mut moments = vec![(first.seq, first.view.unwrap())];
     seated.choose_cards(&mut client).await;
+    let mut shown = Transcript::new(&*seated.id, v1::Observer { seat: Some(0) });
+    let seq = seated.view(&mut client, 0).await.seq;
+    events(&mut client, &seated, 0, seq).await.iter().for_each(|event| shown.push(event).unwrap());
     let mut answered = Vec::new();
     for number in 0..1_200_usize {
         let (id, taken) = (format!("d{number}"), 1 + number % DRAFT.len());
         let request = seated.apply(&id, notations(&DRAFT[..taken])).keeping(0);
         let update = client.apply_actions(by(&seated.tokens[0], request)).await.unwrap().into_inner().update;
         let update = update.unwrap();
+        update.events.iter().for_each(|event| shown.push(event).unwrap());
         if number % 60 == 7 {
             moments.push((update.seq, update.view.unwrap()));
         }
@@ -126,12 +149,19 @@ async fn cursors_and_answers_outlive_the_entries_that_they_came_from() {
     assert_cursors_lead_here(&mut client, &seated, &moments).await;
     assert_answered_still(&mut client, &seated, last).await;
     assert_eq!(seated.view(&mut client, 0).await, seen, "repeated calls change nothing");
+    // The receipt is for what was published, also where that is gone.
+    let receipt = receipt(&mut client, &seated.id, &seated.tokens[0]).await;
+    assert_eq!((receipt.seq, &receipt.stream_hash[..]), (shown.seq(), &shown.hash().as_bytes()[..]));
+    assert!(shown.events().all(|event| event.stream_hash.is_empty()), "it was reckoned over all of it");
+    assert_what_is_left_says_what_it_stands_for(&mut client, &seated, &receipt).await;
 
     running.close().await;
     let running = start(file.open()).run().await;
     let mut client = running.client().await;
     assert_eq!(seated.view(&mut client, 0).await, seen);
     assert_eq!(seated.legal(&mut client, 0).await, legal);
+    assert_eq!(crate::receipts::receipt(&mut client, &seated.id, &seated.tokens[0]).await, receipt);
+    assert_what_is_left_says_what_it_stands_for(&mut client, &seated, &receipt).await;
     assert_cursors_lead_here(&mut client, &seated, &moments).await;
     assert_answered_still(&mut client, &seated, last).await;
     // And it goes on from there.

@@ -42,6 +42,7 @@ mod looking;
 mod once;
 mod play_ends;
 mod playing;
+mod receipts;
 mod refusal_words;
 mod request_ids;
 mod revealing;

@@ -37,6 +37,7 @@ from edgehill.retry import RetryPolicy
 from edgehill.seat import Seat
 from edgehill.seat_calls import FULL
 from edgehill.seat_config import house_bot, invited_seat, open_seat
+from edgehill.transcript import Transcript, TranscriptCheck, check_transcript
 from edgehill.verify import Checked, check_dice
 from edgehill.view_tracker import ViewTracker
 from edgehill.watch import Watch
@@ -64,12 +65,15 @@ __all__ = [
     "RetryPolicy",
     "Seat",
     "SequenceGap",
+    "Transcript",
+    "TranscriptCheck",
     "UnknownChange",
     "Unverified",
     "ViewTracker",
     "Watch",
     "check_dice",
     "check_record",
+    "check_transcript",
     "fold",
     "house_bot",
     "invited_seat",

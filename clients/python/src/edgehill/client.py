@@ -58,6 +58,7 @@ class Client(BaseClient[Seat]):
     join = blocking(client_calls.join)
     get = blocking(client_calls.get)
     view = blocking(client_calls.view)
+    receipt = blocking(client_calls.receipt)
     record = blocking(client_calls.record)
     _matches_page = blocking(client_calls.matches_page)
 

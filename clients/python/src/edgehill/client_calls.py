@@ -224,6 +224,13 @@ def view(
     return answer
 
 
+def receipt(client: BaseClient[SeatT], match_id: str) -> Script[v1.Receipt]:
+    """Gets the server's signed word for what it has published to spectators: the hash of a `Transcript` of it."""
+    request = v1.GetReceiptRequest(match_id=match_id)
+    answer: v1.GetReceiptResponse = yield Call("GetReceipt", request, client._key)
+    return answer.receipt
+
+
 def record(client: BaseClient[SeatT], match_id: str) -> Script[ExportedRecord]:
     """Gets the record of a match that is finished, whole; of a running one it is the referee's."""
     request = v1.ExportRecordRequest(match_id=match_id)

@@ -23,6 +23,7 @@ class Seat(BaseSeat):
 
     get = blocking(seat_calls.get)
     view = blocking(seat_calls.view)
+    receipt = blocking(seat_calls.receipt)
     legal = blocking(seat_calls.legal)
     explain = blocking(seat_calls.explain)
     apply = blocking(seat_calls.apply)

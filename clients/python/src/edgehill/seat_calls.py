@@ -49,6 +49,13 @@ def view(
     return answer
 
 
+def receipt(seat: BaseSeat) -> Script[v1.Receipt]:
+    """Gets the server's signed word for what it has published to the seat: what a `Transcript` of it has to come to."""
+    request = v1.GetReceiptRequest(match_id=seat.match_id)
+    answer: v1.GetReceiptResponse = yield Call("GetReceipt", request, seat.token)
+    return answer.receipt
+
+
 def legal(
     seat: BaseSeat,
     detail: v1.LegalDetail = v1.LEGAL_DETAIL_IDS,

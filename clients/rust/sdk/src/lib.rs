@@ -7,6 +7,7 @@
 //!   repetition, whatever becomes of the connection.
 //! - A [`PlaySession`] plays any number of seats over one stream.
 //! - A [`ViewTracker`] keeps a view current: it folds the [`SeatUpdate`](v1::SeatUpdate) of an answer or of a stream.
+//! - A [`Transcript`] keeps what was shown to an observer, with the server's receipts for it ([`SeatHandle::receipt`]).
 //! - A [`ClientBot`](bot::ClientBot) chooses actions; [`run_bot`](bot::run_bot) plays one until its match is finished.
 //!
 //! The messages are those of [`edgehill_proto::v1`], re-exported as [`v1`] with the [`tonic`] that carries them and the
@@ -63,6 +64,7 @@ pub use batch::Batch;
 pub use catalog_calls::{CatalogCalls, GameCatalog};
 pub use client::Client;
 pub use client_secret::ClientSecret;
+pub use edgehill_proto::receipts::{Transcript, TranscriptError};
 pub use edgehill_proto::{prost_types, tonic, v1};
 pub use error::Error;
 pub use join_request::JoinRequest;

@@ -3,8 +3,8 @@
 use std::fmt;
 
 use edgehill_proto::v1::{
-    AbortMatchRequest, CreateMatchResponse, GetMatchRequest, GetViewResponse, Invitation, JoinMatchResponse,
-    Match, MatchConfig, MatchState,
+    AbortMatchRequest, CreateMatchResponse, GetMatchRequest, GetReceiptRequest, GetViewResponse, Invitation,
+    JoinMatchResponse, Match, MatchConfig, MatchState, Observer, Receipt,
 };
 
 use crate::connection::Connection;
@@ -157,6 +157,16 @@ impl<'a> MatchCalls<'a> {
     #[must_use]
     pub fn watch(&self, match_id: impl Into<String>) -> MatchWatch {
         MatchWatch::new(self.connection.clone(), match_id.into(), None)
+    }
+
+    /// The server's signed word for what it has published to spectators or, with a referee's key, to any observer. A
+    /// [`Transcript`](crate::Transcript) of it has the same hash.
+    ///
+    /// # Errors
+    /// If the server refuses, or does not answer.
+    pub async fn receipt(&self, match_id: &str, observer: Observer) -> Result<Receipt, Error> {
+        let request = GetReceiptRequest { match_id: match_id.to_owned(), observer: Some(observer) };
+        required(call!(self.get_receipt(request))?.receipt, "receipt")
     }
 
     /// Exports the record of a match that is finished.

@@ -4,10 +4,10 @@ use std::fmt;
 
 use edgehill_proto::v1::{
     AcceptDrawRequest, Action, ApplyActionsRequest, DeclineDrawRequest, ExplainActionRequest,
-    ExplainActionResponse, GetMatchRequest, GetViewResponse, LeaveMatchRequest, LegalDetail,
-    ListLegalActionsRequest, ListLegalActionsResponse, Match, OfferDrawRequest, Ref, ResignMatchRequest,
-    ResponseOptions, RevealEntropyRequest, RevealEntropyResponse, SeatUpdate, SetStandingPassesRequest,
-    StandingPass, UndoActionsRequest, UndoSpan,
+    ExplainActionResponse, GetMatchRequest, GetReceiptRequest, GetViewResponse, LeaveMatchRequest,
+    LegalDetail, ListLegalActionsRequest, ListLegalActionsResponse, Match, OfferDrawRequest, Receipt, Ref,
+    ResignMatchRequest, ResponseOptions, RevealEntropyRequest, RevealEntropyResponse, SeatUpdate,
+    SetStandingPassesRequest, StandingPass, UndoActionsRequest, UndoSpan,
 };
 
 use crate::batch::Batch;
@@ -73,6 +73,15 @@ impl SeatHandle {
     /// If the server refuses, or does not answer.
     pub async fn view(&self, options: ViewOptions) -> Result<GetViewResponse, Error> {
         call!(self.get_view(options.request(&self.match_id)))
+    }
+
+    /// The server's signed word for what it has published to the seat. A [`Transcript`](crate::Transcript) of it has the same hash.
+    ///
+    /// # Errors
+    /// If the server refuses, or does not answer.
+    pub async fn receipt(&self) -> Result<Receipt, Error> {
+        let request = GetReceiptRequest { match_id: self.match_id.clone(), observer: None };
+        required(call!(self.get_receipt(request))?.receipt, "receipt")
     }
 
     /// The actions that the seat may take now.

@@ -57,6 +57,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<(), Error> {
         Verb::Matches(_) => Err(Error::NeedsServer("matches")),
         Verb::Watch(_) => Err(Error::NeedsServer("watch")),
         Verb::Export(_) => Err(Error::NeedsServer("export")),
+        Verb::Receipt(_) => Err(Error::NeedsServer("receipt")),
         Verb::Bot(_) => Err(Error::NeedsServer("bot")),
     }
 }

@@ -3,6 +3,7 @@
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
+use edgehill_convert::transcript;
 use edgehill_engine::game::Node;
 use edgehill_engine::record::{Record, RecordReport, verify};
 use edgehill_engine::registry::Registry;
@@ -12,6 +13,7 @@ use super::status;
 use crate::error::Error;
 use crate::match_file::MatchFile;
 use crate::record_file::{self, Kept};
+use crate::transcript_file;
 
 /// Check records and match files.
 #[derive(Debug, clap::Args)]
@@ -23,6 +25,9 @@ pub(crate) struct Verify {
     /// --server the key is that server's
     #[arg(long, value_name = "HEX")]
     signing_key: Vec<VerifyingKey>,
+    /// A transcript (.edt): check its receipts, and what was shown in it against the record
+    #[arg(long, value_name = "FILE")]
+    receipt: Option<PathBuf>,
 }
 
 /// The answer to a check of one file.
@@ -61,7 +66,16 @@ impl Verify {
         let mut worst = Verdict::Checked;
         for path in &self.files {
             let verdict = match record_file::open(path, registry) {
-                Ok(Kept::Record(record)) => check_record(path, &record, registry, signers, out)?,
+                Ok(Kept::Record(record)) => {
+                    let verdict = check_record(path, &record, registry, signers, out)?;
+                    match &self.receipt {
+                        Some(shown) => verdict.max(check_shown(shown, &record, registry, signers, out)?),
+                        None => verdict,
+                    }
+                }
+                Ok(Kept::Match(_)) if self.receipt.is_some() => {
+                    return Err(Error::Usage("--receipt goes with a record that a server gave".to_owned()));
+                }
                 Ok(Kept::Match(file)) => check_match(path, &file, registry, signers, out)?,
                 Err(Error::NotARecord { why, .. }) => {
                     writeln!(out, "{}: {why}", path.display())?;
@@ -92,6 +106,26 @@ fn check_record(
         writeln!(out, "{}: {line}", path.display())?;
     }
     Ok(Verdict::of(&report))
+}
+
+/// Checks a transcript against a record of its match.
+fn check_shown(
+    path: &Path,
+    record: &Record,
+    registry: &Registry,
+    signers: &[VerifyingKey],
+    out: &mut dyn Write,
+) -> Result<Verdict, Error> {
+    let game = registry.game(&record.header().game)?;
+    let report = transcript::check_against(&transcript_file::open(path)?, signers, record, game.as_ref());
+    for line in report.to_string().lines() {
+        writeln!(out, "{}: {line}", path.display())?;
+    }
+    Ok(match (report.is_consistent(), report.is_fully_checked()) {
+        (false, _) => Verdict::Wrong,
+        (true, false) => Verdict::Unchecked,
+        (true, true) => Verdict::Checked,
+    })
 }
 
 /// A match file is one's own, and nobody's word: it has to be consistent. And a script has to be used up when the match is over.

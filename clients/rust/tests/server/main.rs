@@ -6,6 +6,7 @@ mod course;
 mod flaky;
 mod fold;
 mod play;
+mod receipts;
 mod refused;
 mod seats;
 mod table;

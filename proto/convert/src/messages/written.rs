@@ -277,6 +277,7 @@ mod tests {
             refs: reference::all(&seen.form.refs),
             changes: seen.form.changes.iter().filter_map(|one| change::of(one, words)).collect(),
             text: words.say(seen.code, &seen.form.refs),
+            ..v1::Event::default()
         }
     }
 

@@ -53,6 +53,7 @@ class Client(BaseClient[Seat]):
     join = awaited(client_calls.join)
     get = awaited(client_calls.get)
     view = awaited(client_calls.view)
+    receipt = awaited(client_calls.receipt)
     record = awaited(client_calls.record)
     _matches_page = awaited(client_calls.matches_page)
 

@@ -19,6 +19,7 @@ class Seat(BaseSeat):
 
     get = awaited(seat_calls.get)
     view = awaited(seat_calls.view)
+    receipt = awaited(seat_calls.receipt)
     legal = awaited(seat_calls.legal)
     explain = awaited(seat_calls.explain)
     apply = awaited(seat_calls.apply)

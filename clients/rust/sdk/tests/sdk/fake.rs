@@ -161,6 +161,7 @@ impl MatchService for Fake {
         reveal_entropy(RevealEntropyRequest) -> RevealEntropyResponse;
         get_match(GetMatchRequest) -> GetMatchResponse;
         get_view(GetViewRequest) -> GetViewResponse;
+        get_receipt(GetReceiptRequest) -> GetReceiptResponse;
         list_legal_actions(ListLegalActionsRequest) -> ListLegalActionsResponse;
         explain_action(ExplainActionRequest) -> ExplainActionResponse;
         undo_actions(UndoActionsRequest) -> UndoActionsResponse;

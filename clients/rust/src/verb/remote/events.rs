@@ -99,14 +99,25 @@ pub(super) async fn history(table: &Table, observer: Observer) -> Result<Vec<Eve
         Observer::Seat(seat) => table.played(seat)?.get().await?.seq,
         Observer::Spectator => table.client.matches().get(&table.config.match_id).await?.seq,
     };
-    let mut stream = stream(table, observer)?.after(0);
+    between(table, observer, 0, last).await
+}
+
+/// The events that were published to an observer after number `after`, up to number `last`.
+pub(super) async fn between(
+    table: &Table,
+    observer: Observer,
+    after: u64,
+    last: u64,
+) -> Result<Vec<Event>, Error> {
+    let mut stream = stream(table, observer)?.after(after);
     let mut published: Vec<Event> = Vec::new();
-    while published.last().map_or(0, |event| event.seq) < last {
+    while published.last().map_or(after, |event| event.seq) < last {
         match stream.next().await? {
             Some(update) => published.extend(update.events),
             None => break,
         }
     }
+    published.retain(|event| event.seq <= last);
     Ok(published)
 }
 

@@ -12,6 +12,7 @@ mod link;
 pub(crate) mod matches;
 mod new;
 mod play;
+pub(crate) mod receipt;
 pub(crate) mod record;
 mod refusal;
 pub(crate) mod reveal;
@@ -69,6 +70,7 @@ async fn work(args: &Args, url: &str, out: &mut dyn Write) -> Result<(), Error> 
         Verb::Watch(verb) => events::watch(verb, link, out).await,
         Verb::Record(verb) => record::record(verb, link, out).await,
         Verb::Export(verb) => record::export(verb, link, out).await,
+        Verb::Receipt(verb) => receipt::run(verb, link, out).await,
         Verb::Play(verb) => play::run(verb, link, out).await,
         Verb::Bot(verb) => bot::run(verb, link, out).await,
         Verb::Arena(verb) => arena::run(verb, link, &registry()?, out).await,

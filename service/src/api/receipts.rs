@@ -1,0 +1,56 @@
+//! Receipts: the server's signed word for what it has published to an observer (docs/record.md).
+
+use edgehill_convert::messages;
+use edgehill_engine::seat::Observer;
+use edgehill_engine::signing::SigningKey;
+use edgehill_proto::{receipts, v1};
+use tonic::metadata::MetadataMap;
+
+use super::{Matches, field};
+use crate::host::{Content, Error};
+use crate::identity::Role;
+use crate::wire::Refused;
+
+impl Matches {
+    /// Gives a receipt to whoever may see the observer's view, of a match that can't be played any more, too.
+    pub(super) async fn answer_receipt(
+        &self,
+        metadata: &MetadataMap,
+        request: v1::GetReceiptRequest,
+    ) -> Result<v1::GetReceiptResponse, Refused> {
+        let caller = self.caller_as(Role::Spectator, metadata).await?;
+        let id = field::match_id(&request.match_id)?;
+        let published = |content: &Content| -> Result<Result<v1::Receipt, Refused>, Error> {
+            let observer = self.observer(content, &caller, request.observer.as_ref())?;
+            Ok(observer.map(|observer| unsigned(content, observer)))
+        };
+        match self.host().read(id, published).await {
+            Ok(Ok(receipt)) => {
+                let receipt = Some(signed(receipt, &self.host().key().signing()));
+                Ok(v1::GetReceiptResponse { receipt })
+            }
+            Ok(Err(refused)) => Err(refused),
+            Err(error) => Err(self.refused(error, Some(id), None).await),
+        }
+    }
+}
+
+/// The receipt for all that was published to an observer so far.
+fn unsigned(content: &Content, observer: Observer) -> v1::Receipt {
+    v1::Receipt {
+        match_id: content.course().id().to_string(),
+        observer: Some(messages::observer::of(observer)),
+        seq: content.published().len(observer) as u64,
+        stream_hash: content.published().stream_hash(observer).to_vec(),
+        ..v1::Receipt::default()
+    }
+}
+
+fn signed(receipt: v1::Receipt, key: &SigningKey) -> v1::Receipt {
+    let signature = key.sign(receipts::SIGNED_KIND, &receipts::digest(&receipt));
+    v1::Receipt {
+        signer: key.verifying_key().as_bytes().to_vec(),
+        signature: signature.as_bytes().to_vec(),
+        ..receipt
+    }
+}
