@@ -87,6 +87,7 @@ impl MatchService for Echo {
         leave_match(LeaveMatchRequest) -> LeaveMatchResponse;
         abort_match(AbortMatchRequest) -> AbortMatchResponse;
         get_match(GetMatchRequest) -> GetMatchResponse;
+        get_receipt(GetReceiptRequest) -> GetReceiptResponse;
         list_matches(ListMatchesRequest) -> ListMatchesResponse;
         get_view(GetViewRequest) -> GetViewResponse;
         list_legal_actions(ListLegalActionsRequest) -> ListLegalActionsResponse;

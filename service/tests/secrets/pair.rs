@@ -225,6 +225,8 @@ enum Who {
 fn without_hash(answer: Answer, method: &str) -> Answer {
     let receipt = v1::GetReceiptResponse::decode(&answer.body[..]).ok().and_then(|answer| answer.receipt);
     let Some(mut receipt) = receipt.filter(|_| method == "GetReceipt") else { return answer };
-    [&mut receipt.stream_hash, &mut receipt.signer, &mut receipt.signature].map(|bytes| bytes.fill(0));
+    for bytes in [&mut receipt.stream_hash, &mut receipt.signer, &mut receipt.signature] {
+        bytes.fill(0);
+    }
     Answer { body: v1::GetReceiptResponse { receipt: Some(receipt) }.encode_to_vec(), ..answer }
 }
