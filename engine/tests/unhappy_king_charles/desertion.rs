@@ -1,5 +1,6 @@
 //! Desertion (12.0 to 12.2, H1 to H12, H14), by number. Each position is the start of the phase; the Turn says how many are due.
 
+use edgehill_engine::seat::Observer;
 use serde_json::{Value, json};
 
 use crate::play::{Match, P, R, at, phase};
@@ -241,6 +242,23 @@ rules! {
             "unled-newcastle": ["glemhams", "saviles", "whitecoats"] });
         let exempt = desertion(ONE, &json!({ "hopton": "truro" }), &many);
         assert_eq!(exempt.options("at"), ["newcastle", "truro"], "Chester is passed over");
+    }
+
+    #[test]
+    fn rule_h11_who_is_passed_over_face_down_is_announced() {
+        let control = json!({ "parliament": ["chester"] });
+        let asked_with = |byrons: [&str; 2]| {
+            let brigades = json!({ "byron": byrons, "hopton": ["stawells", "berkeleys", "hertfords"],
+                "unled-newcastle": ["glemhams", "saviles", "whitecoats"] });
+            let table = under(ONE, &control, &json!({ "byron": "chester", "hopton": "truro" }), &brigades);
+            (table.options("at"), table.facts(Observer::Seat(P)))
+        };
+        let (to_chester, english) = asked_with(["byrons", "astleys"]);
+        let (past_chester, irish) = asked_with(["irish", "irish"]);
+        assert_eq!((to_chester, past_chester), (vec!["chester".to_owned()], vec!["newcastle".to_owned(), "truro".to_owned()]));
+        assert_eq!(irish.strip_prefix(&english[..]), Some(&["desertion_category royalist 5".to_owned()][..]));
+        assert_eq!(english.last().map(String::as_str), Some("desertion_category royalist 4"));
+        assert!(english.contains(&"nobody_deserts parliament".to_owned()), "{english:?}");
     }
 
     #[test]

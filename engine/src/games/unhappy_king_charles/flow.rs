@@ -166,7 +166,7 @@ impl UnhappyKing {
             Frame::Desertion { stage } => return self.advance_desertion(state, stage, out),
             Frame::Deserters { seat, category, left, picked, done, at, from } => {
                 let selection = Selection { category, left, picked, done, at, from };
-                return self.advance_deserters(state, seat, selection);
+                return self.advance_deserters(state, seat, selection, out);
             }
             Frame::Attrition { seat, done, from } => {
                 return self.advance_attrition(state, seat, (done, from));

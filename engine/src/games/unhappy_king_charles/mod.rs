@@ -136,6 +136,11 @@ impl Game for UnhappyKing {
         view::known_may_differ(before, after)
     }
 
+    /// H5, H11: selection of deserters passes over Areas with none but Irish and Covenanters, face down though they are.
+    fn announces(&self, code: &str) -> bool {
+        matches!(code, "desertion_category" | "nobody_deserts")
+    }
+
     fn world_weight(&self, state: &State, seat: Seat) -> u64 {
         world_weight::world_weight(self, state, seat)
     }

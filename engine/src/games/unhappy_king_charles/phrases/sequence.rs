@@ -27,6 +27,8 @@ pub(super) const PHRASES: &[(&str, &str)] = &[
     ("train_rests", "The Siege Train of {0} goes to the Turn Record Track"),
     // Desertion (12.0).
     ("desertion_die", "The die of Desertion shows {0}: selection begins with category {1}"),
+    ("desertion_category", "The selection of {0} goes on with category {1}"),
+    ("nobody_deserts", "{0} has nobody who deserts"),
     ("selects_deserter", "{0} selects a deserter at {1}{2..|: }"),
     ("deserters_selected", "{0} has selected the deserters"),
     ("deserted", "{0} {0|Brigade|Brigades} of the Royalist and {1} of Parliament desert"),

@@ -161,7 +161,15 @@ impl UnhappyKing {
     }
 
     /// A selection goes on by itself: to the next category (H5), to its end if nobody was selected, past a place that is the only one.
-    pub(in super::super) fn advance_deserters(&self, state: &mut State, seat: Seat, of: Selection) -> bool {
+    /// The next category and that nobody goes are published: Irish and Covenanters lie face down, and who is passed over with them shows
+    /// in nothing else (H11).
+    pub(in super::super) fn advance_deserters(
+        &self,
+        state: &mut State,
+        seat: Seat,
+        of: Selection,
+        out: &mut Events,
+    ) -> bool {
         if let Some(area) = of.at {
             let among = self.category_in(state, seat, of.category, area);
             let only = self.only_holder(state, among).filter(|_| of.from.is_none());
@@ -177,14 +185,18 @@ impl UnhappyKing {
         }
         if of.left > 0 && !self.able_to_desert(state, seat).is_empty() {
             // The last category has every Area with somebody who may desert: there is always one.
+            let next = if of.category >= categories { 1 } else { of.category + 1 };
             self.change_selection(state, |selection| {
-                selection.category = if of.category >= categories { 1 } else { of.category + 1 };
+                selection.category = next;
                 selection.done = AreaSet::EMPTY;
             });
+            let refs = [Ref::Seat(seat), Ref::Number(next.into())];
+            out.emit(|| Event::new("desertion_category", rules::DESERTION_CYCLE, &refs));
             return true;
         }
         if !of.picked {
             state.frames.close();
+            out.emit(|| Event::new("nobody_deserts", rules::DESERTION, &[Ref::Seat(seat)]));
         }
         !of.picked
     }
