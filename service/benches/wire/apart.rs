@@ -19,11 +19,12 @@ pub(crate) struct Apart {
 }
 
 impl Apart {
-    /// Starts it.
-    pub(crate) fn start(peer: Peer, folder: &Path) -> Self {
+    /// Starts it, with these variables beside its own.
+    pub(crate) fn start(peer: Peer, folder: &Path, env: &[(&str, String)]) -> Self {
         let itself = std::env::current_exe().expect("this program");
         let mut command = Command::new(itself);
         command.arg(format!("serve={}", peer.name())).arg(folder);
+        command.envs(env.iter().map(|(name, value)| (*name, value)));
         let mut child =
             command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("this program again");
         let mut said = BufReader::new(child.stdout.take().expect("its output"));

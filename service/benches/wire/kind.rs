@@ -12,7 +12,7 @@ use edgehill_service::store::{MemoryStore, Options, SqliteStore};
 use crate::apart::Apart;
 use crate::load::{Line, Rate};
 use crate::unary::Sizes;
-use crate::{alone, play, serve, unary};
+use crate::{alone, play, serve, unary, watched};
 
 /// Number of rounds that are played on a server before the one that counts, where it is to have kept something.
 const ROUNDS_KEPT: usize = 10;
@@ -32,6 +32,12 @@ pub(crate) enum Peer {
     Kept,
     /// Matches on the durable store.
     Durable,
+    /// As [`Peer::Server`], with its log.
+    Logged,
+    /// The same, which sends metrics and one trace of a hundred.
+    Sampled,
+    /// The same with all traces.
+    Traced,
 }
 
 /// A kind of measurement.
@@ -55,6 +61,9 @@ impl Peer {
             Self::Server => "server",
             Self::Kept => "kept",
             Self::Durable => "durable",
+            Self::Logged => "logged",
+            Self::Sampled => "sampled",
+            Self::Traced => "traced",
         }
     }
 }
@@ -62,7 +71,8 @@ impl Peer {
 impl Peer {
     /// The peer of a name.
     pub(crate) fn named(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|peer| peer.name() == name)
+        let watched = [Self::Logged, Self::Sampled, Self::Traced];
+        Self::ALL.into_iter().chain(watched).find(|peer| peer.name() == name)
     }
 
     /// Serves in this process; its address.
@@ -74,6 +84,9 @@ impl Peer {
                 serve::matches(Arc::new(store.expect("a new store"))).await
             }
             Self::Server => serve::server().await.local_addr(),
+            Self::Logged => watched::server(None).await.local_addr(),
+            Self::Sampled => watched::server(Some(0.01)).await.local_addr(),
+            Self::Traced => watched::server(Some(1.0)).await.local_addr(),
             Self::Memory | Self::Bare | Self::Kept => serve::matches(Arc::new(MemoryStore::new())).await,
         }
     }
@@ -126,11 +139,11 @@ impl Kind {
         }
     }
 
-    /// The time of the server's processor that a call takes, the server being a process of its own.
-    pub(crate) async fn cost(self, folder: &Path) -> Duration {
+    /// The time of the server's processor that a call takes, the server being a process of its own with these variables.
+    pub(crate) async fn cost(self, folder: &Path, env: &[(&str, String)]) -> Duration {
         let (Self::Unary(peer) | Self::Play(peer)) = self else { panic!("it has no server") };
         let sizes = if peer == Peer::Echo { Some(sizes().await) } else { None };
-        let mut server = Apart::start(peer, folder);
+        let mut server = Apart::start(peer, folder, env);
         // The first round warms up.
         self.round(&server.address, peer, sizes).await;
         let before = server.used();

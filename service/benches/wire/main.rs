@@ -7,8 +7,8 @@
 //! The echo is what `tonic` gives of itself. The matches are played over Edgehill's own connections at both ends
 //! (`edgehill_transport::WriteCoalescer`); [`kind::Peer`] has the variations.
 //!
-//! Before that: what a call costs of the processor of a server in a process of its own, above an echo of the same sizes, and what an order
-//! line does where a side's orders are sent as one list.
+//! Before that: what a call costs of the processor of a server in a process of its own, above an echo of the same sizes, what an order
+//! line does where a side's orders are sent as one list, and what traces and metrics add (`only=watched`: that alone).
 //!
 //! `cargo bench -p edgehill-service --bench wire`, with a folder to measure in as argument if it should not be the system's one
 //! for temporary files. For a profiler, `only=alone`, `only=unary/memory` and so on measure that once, and print it.
@@ -26,6 +26,7 @@ mod orders;
 mod play;
 mod serve;
 mod unary;
+mod watched;
 
 use std::path::Path;
 use std::sync::Arc;
@@ -64,9 +65,11 @@ fn main() {
     match only {
         None => {
             runtime.block_on(costs(folder.path()));
+            runtime.block_on(watched::costs(folder.path()));
             all(folder.path());
             runtime.block_on(beside(folder.path()));
         }
+        Some(only) if only == "watched" => runtime.block_on(watched::costs(folder.path())),
         Some(only) => match Kind::named(&only) {
             Some(kind) => println!("{:.0} calls a second", runtime.block_on(kind.here(folder.path()))),
             None => eprintln!("expected alone, or unary/ or Play/ and a peer such as memory, found {only}"),
@@ -112,7 +115,8 @@ async fn costs(folder: &Path) {
         for _ in 0..ROUNDS {
             let inner = tempfile::tempdir_in(folder).expect("a folder to write in");
             let us = |cost: Duration| cost.as_secs_f64() * 1e6;
-            let (echo, game) = (us(echo.cost(inner.path()).await), us(kind.cost(inner.path()).await));
+            let (echo, game) =
+                (us(echo.cost(inner.path(), &[]).await), us(kind.cost(inner.path(), &[]).await));
             echoes.push(echo);
             games.push(game);
             above.push(game - echo);
@@ -123,7 +127,7 @@ async fn costs(folder: &Path) {
         let (mut calls, mut lines, mut per_call) = (Vec::new(), Vec::new(), Vec::new());
         for _ in 0..ROUNDS {
             let inner = tempfile::tempdir_in(folder).expect("a folder to write in");
-            let mut server = Apart::start(peer, inner.path());
+            let mut server = Apart::start(peer, inner.path(), &[]);
             orders::play(&server.address, Line::WriteCoalescer).await;
             let before = server.used();
             let sent = orders::play(&server.address, Line::WriteCoalescer).await;

@@ -36,6 +36,7 @@ pub(crate) async fn service(store: Arc<dyn Store>) -> Matches {
         accounts: CurrentAccounts::default(),
         limits: limits.into(),
         capacity,
+        metrics: Metrics::nowhere(),
     });
     let host = host.await.expect("an empty store");
     Matches::new(host, CurrentAccounts::default(), CancellationToken::new())
@@ -52,11 +53,15 @@ pub(crate) async fn matches(store: Arc<dyn Store>) -> SocketAddr {
     address
 }
 
+/// The configuration of a server in memory.
+pub(crate) fn config() -> Config {
+    let limits = Limits { open_matches: 10_000_000, ..Limits::default() };
+    Config { listen: free_port(), limits, ..Config::default() }
+}
+
 /// The whole server in memory, as `edgehill-server` puts it together.
 pub(crate) async fn server() -> Handle {
-    let limits = Limits { open_matches: 10_000_000, ..Limits::default() };
-    let config = Config { listen: free_port(), limits, ..Config::default() };
-    let context = Context::open(config, Metrics::nowhere()).expect("a server without a store");
+    let context = Context::open(config(), Metrics::nowhere()).expect("a server without a store");
     let services = Services::all(&context).await.expect("an empty store");
     server::start(context, services).await.expect("a free port")
 }
@@ -70,6 +75,6 @@ pub(crate) fn echo(sizes: Sizes) -> SocketAddr {
     address
 }
 
-fn free_port() -> SocketAddr {
+pub(crate) fn free_port() -> SocketAddr {
     SocketAddr::from((Ipv4Addr::LOCALHOST, 0))
 }

@@ -381,6 +381,12 @@ pub const FIELDS: &[Field] = &[
         "\"edgehill-server\"",
     ),
     value("telemetry.sampling_ratio", "share of the traces begun here that are kept", "0.0 to 1.0", "1.0"),
+    value(
+        "telemetry.client_sampling",
+        "whether a client's own decision to keep its trace, or not, holds; else the share is of its traces, too",
+        "`true` or `false`",
+        "`true`",
+    ),
     number(
         "telemetry.metric_interval_seconds",
         "seconds between two reports of the metrics",

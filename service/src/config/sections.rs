@@ -128,8 +128,10 @@ pub struct TelemetryConfig {
     pub otlp_endpoint: Option<String>,
     /// The server's name there.
     pub service_name: String,
-    /// Share of the traces begun here that are kept. A caller's own sampling comes first.
+    /// Share of the traces begun here that are kept.
     pub sampling_ratio: f64,
+    /// Whether a client's own decision to keep its trace or not holds here; else the share is of its traces, too.
+    pub client_sampling: bool,
     /// Seconds between two reports of the metrics.
     pub metric_interval_seconds: u32,
 }
@@ -190,6 +192,7 @@ impl Default for TelemetryConfig {
             otlp_endpoint: None,
             service_name: "edgehill-server".to_owned(),
             sampling_ratio: 1.0,
+            client_sampling: true,
             metric_interval_seconds: 30,
         }
     }

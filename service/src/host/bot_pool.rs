@@ -63,6 +63,10 @@ impl Lane {
         jobs.push_back(job);
     }
 
+    fn len(&self) -> usize {
+        self.jobs.values().map(VecDeque::len).sum()
+    }
+
     fn pop(&mut self) -> Option<Job> {
         let creator = self.creators.pop_front()?;
         let jobs = self.jobs.get_mut(&creator)?;
@@ -120,6 +124,12 @@ impl BotPool {
             spawned.map_err(|why| Error::Fault(format!("no thread for house bots: {why}")))?;
         }
         Ok(pool)
+    }
+
+    /// Number of jobs that wait for a thread.
+    pub(super) fn waiting(&self) -> usize {
+        let queue = self.0.queue();
+        queue.opponents.len() + queue.alone.len()
     }
 
     /// Runs `job` when it is its turn; `None` if it panics.

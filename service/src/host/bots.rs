@@ -14,6 +14,7 @@ use edgehill_engine::registry::{AnyGame, AnyTable};
 use edgehill_engine::seat::{Observer, Seat};
 use edgehill_engine::table::ApplyMode;
 use edgehill_engine::view::View;
+use tracing::{Instrument, Span};
 
 use super::Host;
 use super::bot_pool::Share;
@@ -22,6 +23,7 @@ use super::slot::{Locked, Slot};
 use crate::matches::{Call, LiveMatch, MatchError, MatchHeader, Overview, SeedSource};
 use crate::store::limits::PAGE_MATCHES_MAX;
 use crate::store::{self, MatchId, Page, StoreFilter, StoredStatus};
+use crate::telemetry::spans;
 
 /// The question to a bot.
 struct Turn {
@@ -57,10 +59,10 @@ impl Host {
         if self.0.closing.is_cancelled() || slot.bots_busy.swap(true, Ordering::AcqRel) {
             return;
         }
-        let (host, slot) = (self.clone(), Arc::clone(slot));
+        let (host, slot, cause) = (self.clone(), Arc::clone(slot), Span::current());
         self.0.tasks.spawn(async move {
             let busy = Busy(&slot);
-            let Err(error) = host.ask_bots(&slot, busy).await else { return };
+            let Err(error) = host.ask_bots(&slot, busy, cause).await else { return };
             // Where the store fails, it says so itself.
             let passes = error.passes();
             if passes {
@@ -76,7 +78,9 @@ impl Host {
         });
     }
 
-    async fn ask_bots(&self, slot: &Arc<Slot>, busy: Busy<'_>) -> Result<(), Error> {
+    /// Asks them until none is to act. `cause`: the span in which the first was found to be.
+    async fn ask_bots(&self, slot: &Arc<Slot>, busy: Busy<'_>, cause: Span) -> Result<(), Error> {
+        let mut cause = Some(cause);
         let mut bots: BTreeMap<Seat, Box<dyn Bot>> = BTreeMap::new();
         let mut actions_max = LIST_ACTIONS_MAX;
         loop {
@@ -100,15 +104,23 @@ impl Host {
                     bot.ok_or_else(|| Error::Fault(format!("the game has no house bot {}", turn.bot)))?
                 }
             };
-            let share = turn.share.clone();
+            let (share, clock, metrics) =
+                (turn.share.clone(), Arc::clone(&self.0.parts.clock), self.metrics().clone());
+            let thinks = move || {
+                let (game, begun) = (Arc::clone(&turn.game), clock.elapsed());
+                let plan = plan(turn, bot, actions_max);
+                metrics.bot_turn(game.catalogue().id, clock.elapsed().saturating_sub(begun));
+                plan
+            };
+            let span = spans::bot_turn(&cause.take().unwrap_or_else(Span::none));
             let planned = async {
                 if share.alone {
                     self.0.bot_pace.turn(&*self.0.parts.clock).await;
                 }
-                self.0.bots.run(share, move || plan(turn, bot, actions_max)).await
+                self.0.bots.run(share, thinks).await
             };
             let planned = tokio::select! {
-                planned = planned => planned,
+                planned = planned.instrument(span.clone()) => planned,
                 // The next look at the match finds that out, and ends.
                 () = self.0.closing.cancelled() => continue,
             };
@@ -122,6 +134,7 @@ impl Host {
                     live.act(seat, Call::actions(&actions), None, Some(seq), now_ms, 0)
                         .map(|done| ((), done.change))
                 })
+                .instrument(span)
                 .await;
             match played {
                 Ok(()) => actions_max = LIST_ACTIONS_MAX,

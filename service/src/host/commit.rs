@@ -1,6 +1,7 @@
 //! Making durable what a match has done.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use edgehill_engine::seat::Seat;
 use tracing::{Instrument, Span};
@@ -12,6 +13,15 @@ use super::slot::{Content, Locked, Mark, Settled, Slot};
 use crate::matches::{LiveMatch, MatchError, PendingChange, Phase};
 use crate::store::{self, Appended, MatchId, Ticket};
 use crate::telemetry::spans;
+
+/// The moment at which an append was put in line.
+#[derive(Copy, Clone)]
+struct Put {
+    /// In the host's time, milliseconds since 1970.
+    at_ms: u64,
+    /// By the clock's own count.
+    at: Duration,
+}
 
 /// A match in memory that is ahead of its line in the store: dropped if the way there is broken off, as it is when a caller
 /// goes away.
@@ -63,7 +73,8 @@ impl Host {
             (entry.result.is_some().then(counted), self.store().append(append))
         });
         if let Some((ends, putting)) = putting {
-            let (span, put_ms) = (spans::store_append(), self.now_ms());
+            let (span, put) =
+                (spans::store_append(), Put { at_ms: self.now_ms(), at: self.0.parts.clock.elapsed() });
             let mut ticket = putting.instrument(span.clone()).await?;
             let mark = ahead.locked.mark();
             let (slot, news) = (ahead.locked.slot, ahead.locked.content()?.news());
@@ -72,11 +83,11 @@ impl Host {
                 Some(ended) => {
                     let settled = settled(slot, mark, ended);
                     slot.written(mark, news, settled);
-                    self.note_settled(slot.id, (mark, put_ms), ends, settled);
+                    self.note_settled(slot.id, (mark, put), ends, settled);
                 }
                 None => {
                     slot.put_in_line(mark, news);
-                    self.settle(slot, (mark, put_ms), ticket, ends, span);
+                    self.settle(slot, (mark, put), ticket, ends, span);
                 }
             }
         }
@@ -90,7 +101,7 @@ impl Host {
     fn settle(
         &self,
         slot: &Arc<Slot>,
-        (mark, put_ms): (Mark, u64),
+        (mark, put): (Mark, Put),
         ticket: Ticket<Appended>,
         ends: Option<Counted>,
         span: Span,
@@ -102,23 +113,18 @@ impl Host {
             span.in_scope(|| {
                 let settled = settled(&slot, mark, ended);
                 slot.settle(mark, settled);
-                host.note_settled(slot.id, (mark, put_ms), ends, settled);
+                host.note_settled(slot.id, (mark, put), ends, settled);
             });
         });
     }
 
     /// Notes that an append is durable, which was put in line at that moment; of a match that has ended with it, counts it, and sees to its
     /// archive.
-    fn note_settled(
-        &self,
-        id: MatchId,
-        (mark, put_ms): (Mark, u64),
-        ends: Option<Counted>,
-        settled: Settled,
-    ) {
+    fn note_settled(&self, id: MatchId, (mark, put): (Mark, Put), ends: Option<Counted>, settled: Settled) {
+        self.metrics().append_ended(self.since(put.at));
         if settled == Settled::Durable {
             let now_ms = self.now_ms();
-            self.0.time_outs.note_durable(id, mark.revision, now_ms, now_ms.saturating_sub(put_ms));
+            self.0.time_outs.note_durable(id, mark.revision, now_ms, now_ms.saturating_sub(put.at_ms));
         }
         if let Some(counted) = ends.filter(|_| settled == Settled::Durable) {
             self.0.open_matches.less(&counted);

@@ -8,6 +8,7 @@ use edgehill_engine::record::options_hash;
 use edgehill_engine::registry::AnyGame;
 use edgehill_engine::setup::Setup;
 use serde_json::Value;
+use tracing::Instrument;
 
 use super::Host;
 use super::error::Error;
@@ -19,6 +20,7 @@ use crate::matches::{
     SeatConfig, SeedSource, SeedTerms, written_options,
 };
 use crate::store::{self, AccountId, Appended, Create, MatchId, Request, RequestId, RequestScope, SecretId};
+use crate::telemetry::spans;
 use crate::wire::encoder::MessageEncoder;
 
 /// A match to make.
@@ -259,15 +261,17 @@ impl Host {
             request: Some((wanted.creator.account.clone(), request)),
             secrets,
         };
-        let ticket = self.store().create(create).await?;
+        let append = spans::store_append();
+        let ticket = self.store().create(create).instrument(append.clone()).await?;
         // It counts once it is made, whether its caller waits for that or not.
-        let made = self.0.tasks.spawn(async move {
+        let made = async move {
             let made = ticket.await;
             if let Ok(Appended::Written(_)) = made {
                 reserved.keep();
             }
             made
-        });
+        };
+        let made = self.0.tasks.spawn(made.instrument(append));
         match made.await.map_err(|error| Error::Fault(error.to_string()))? {
             Ok(Appended::Written(_)) => Ok(id),
             Ok(Appended::Repeated(stored)) => {

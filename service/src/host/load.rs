@@ -27,6 +27,7 @@ impl Host {
         // An append in line may still become durable: a log that is read before that is behind it. In a box,
         // as all that is rare: every call would be as large as its largest part.
         Box::pin(slot.line_is_empty()).await;
+        let begun = self.0.parts.clock.elapsed();
         let content = match Box::pin(self.load(slot.id)).await {
             Ok(content) => content,
             Err(error) => {
@@ -35,6 +36,7 @@ impl Host {
                 return Err(error);
             }
         };
+        self.metrics().match_replayed(self.since(begun));
         let generation = slot.loaded(&content);
         *guard = Some(content);
         let locked = Locked { slot, guard, generation };

@@ -65,6 +65,7 @@ use crate::identity::{CurrentAccounts, ServerKey};
 use crate::limits::{CurrentLimits, Limits};
 use crate::matches::MatchHeader;
 use crate::store::Store;
+use crate::telemetry::Metrics;
 
 /// The time that the host waits before it repeats something of its own.
 const REPEAT_AFTER: Duration = Duration::from_millis(100);
@@ -88,6 +89,8 @@ pub struct Parts {
     pub limits: CurrentLimits,
     /// The load that it takes on.
     pub capacity: HostCapacity,
+    /// The metrics that are counted.
+    pub metrics: Metrics,
 }
 
 /// The load that a host takes on at once.
@@ -226,6 +229,18 @@ impl Host {
         self.0.slots.bytes()
     }
 
+    /// Returns how many matches have left the memory to make room, since the host was opened.
+    #[must_use]
+    pub fn evicted_matches(&self) -> u64 {
+        self.0.slots.evicted()
+    }
+
+    /// Returns how many turns of house bots wait for a thread.
+    #[must_use]
+    pub fn waiting_bot_turns(&self) -> usize {
+        self.0.bots.waiting()
+    }
+
     /// Lets house bots stop, makes durable what is on its way, and closes the store. Calls that come later are refused.
     pub async fn close(&self) {
         self.0.closing.cancel();
@@ -256,6 +271,15 @@ impl Host {
 
     fn store(&self) -> &dyn Store {
         &*self.0.parts.store
+    }
+
+    fn metrics(&self) -> &Metrics {
+        &self.0.parts.metrics
+    }
+
+    /// The time since that moment of the clock.
+    fn since(&self, begun: Duration) -> Duration {
+        self.0.parts.clock.elapsed().saturating_sub(begun)
     }
 }
 

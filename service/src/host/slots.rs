@@ -20,6 +20,8 @@ struct Kept {
     slots: LruCache<MatchId, Arc<Slot>>,
     /// Bytes of what is in the slots, as each was weighed last.
     bytes: u64,
+    /// Number of slots that went to make room.
+    evicted: u64,
 }
 
 /// Number of the oldest that are looked at for one that nobody uses.
@@ -30,7 +32,7 @@ const WEIGHED_FROM: u64 = 4_096;
 
 impl Slots {
     pub(super) fn new(matches_max: usize, bytes_max: u64) -> Self {
-        let kept = Kept { slots: LruCache::unbounded(), bytes: 0 };
+        let kept = Kept { slots: LruCache::unbounded(), bytes: 0, evicted: 0 };
         Self { matches_max, bytes_max, kept: Mutex::new(kept) }
     }
 
@@ -41,6 +43,11 @@ impl Slots {
     /// Bytes of the matches in memory.
     pub(super) fn bytes(&self) -> u64 {
         self.kept().bytes
+    }
+
+    /// Number of slots that went to make room.
+    pub(super) fn evicted(&self) -> u64 {
+        self.kept().evicted
     }
 
     /// The slot of a match, a new one if it has none.
@@ -86,6 +93,7 @@ impl Slots {
             let Some((&id, slot)) = kept.slots.peek_lru() else { return };
             if Arc::strong_count(slot) == 1 {
                 kept.pop(id);
+                kept.evicted += 1;
             } else {
                 // It counts as used now, so that the next ones are looked at, and not the same again.
                 kept.slots.promote(&id);
@@ -124,6 +132,7 @@ mod tests {
             drop(slots.of(id(number)));
         }
         assert!(slots.len() <= used.len() + 4, "{} are kept", slots.len());
+        assert_eq!(slots.evicted() as usize + slots.len(), 1_040);
         for slot in &used {
             assert!(Arc::ptr_eq(slot, &slots.of(slot.id)), "a slot in use has gone");
         }

@@ -164,6 +164,7 @@ impl Context {
             accounts: self.accounts.clone(),
             limits: self.limits.clone(),
             capacity: self.config.host_capacity(),
+            metrics: self.metrics.clone(),
         };
         Ok(Host::open(parts).await?)
     }

@@ -5,6 +5,7 @@ use std::io;
 use std::net::{IpAddr, SocketAddr};
 use std::pin::Pin;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::task::{Context, Poll};
 use std::time::Duration;
 
@@ -48,12 +49,42 @@ pub struct Connection {
     _place: OwnedSemaphorePermit,
     /// `None`: a proxy's, of whose address there may be as many as there are.
     _share: Option<Share<IpAddr>>,
+    _counted: OpenConnection,
+}
+
+/// The number of connections that are open. Copies are the same number.
+#[derive(Clone, Default, Debug)]
+pub struct OpenConnections(Arc<AtomicUsize>);
+
+impl OpenConnections {
+    /// The number as it is now.
+    #[must_use]
+    pub fn count(&self) -> usize {
+        self.0.load(Ordering::Relaxed)
+    }
+
+    /// One more, until what is returned is dropped.
+    fn one_more(&self) -> OpenConnection {
+        self.0.fetch_add(1, Ordering::Relaxed);
+        OpenConnection(self.clone())
+    }
+}
+
+/// One of the connections that are counted.
+#[derive(Debug)]
+struct OpenConnection(OpenConnections);
+
+impl Drop for OpenConnection {
+    fn drop(&mut self) {
+        self.0.0.fetch_sub(1, Ordering::Relaxed);
+    }
 }
 
 /// A socket that listens. Nothing is accepted yet.
 pub struct Listener {
     incoming: TcpIncoming,
     local_addr: SocketAddr,
+    open: OpenConnections,
 }
 
 impl Listener {
@@ -62,12 +93,17 @@ impl Listener {
         // The server builder's own setting is ignored for sockets that it did not open: it has to be set here.
         let incoming = TcpIncoming::bind(address)?.with_nodelay(Some(true));
         let local_addr = incoming.local_addr()?;
-        Ok(Self { incoming, local_addr })
+        Ok(Self { incoming, local_addr, open: OpenConnections::default() })
     }
 
     /// The address that it listens on, with the port that it was given.
     pub const fn local_addr(&self) -> SocketAddr {
         self.local_addr
+    }
+
+    /// The number of those that are accepted and still open.
+    pub fn open_connections(&self) -> OpenConnections {
+        self.open.clone()
     }
 
     /// Accepts connections within `limits`, by address but for those of proxies, until nobody takes them any more. All of them break when `severed` is cancelled.
@@ -85,6 +121,7 @@ impl Listener {
             preface: limits.preface,
             proxies: Proxies::new(proxy),
             severed,
+            open: self.open,
         };
         tokio::spawn(async move {
             tokio::select! {
@@ -104,6 +141,7 @@ struct Door {
     preface: Duration,
     proxies: Proxies,
     severed: CancellationToken,
+    open: OpenConnections,
 }
 
 impl Door {
@@ -130,6 +168,7 @@ impl Door {
             opening: Some(Opening::new(self.preface)),
             _place: place,
             _share: share,
+            _counted: self.open.one_more(),
         })
     }
 }
@@ -271,6 +310,7 @@ mod tests {
     async fn one_connection_too_many_of_an_address_is_closed_and_others_come_in() {
         let listener = Listener::bind("127.0.0.1:0".parse().unwrap()).unwrap();
         let address = listener.local_addr();
+        let open = listener.open_connections();
         let mut accepted = listener.accept(limits(8, 1), &Proxy::default(), CancellationToken::new());
         let _first = TcpStream::connect(address).await.unwrap();
         let first = accepted.next().await.unwrap().unwrap();
@@ -281,7 +321,9 @@ mod tests {
         let other = accepted.next().await.unwrap().unwrap();
         assert_eq!(other.stream.get_ref().peer_addr().unwrap().ip().to_string(), "127.0.0.2");
         assert_eq!(second.read(&mut [0]).await.unwrap_or(0), 0, "it is closed");
+        assert_eq!(open.count(), 2);
         drop(first);
+        assert_eq!(open.count(), 1);
         let _third = TcpStream::connect(address).await.unwrap();
         assert!(accepted.next().await.unwrap().is_ok());
     }

@@ -10,7 +10,7 @@ use prost::Message;
 use prost_types::FileDescriptorSet;
 use prost_types::method_options::IdempotencyLevel;
 
-use crate::telemetry::CallEnd;
+use crate::telemetry::MethodLabels;
 
 /// The package whose methods are the server's own.
 const OURS: &str = "edgehill.";
@@ -21,11 +21,7 @@ const LONG_ANSWER: &str = "edgehill.v1.MatchService/ExportRecord";
 /// One method.
 #[derive(Debug)]
 pub(super) struct Method {
-    /// The service's full name.
-    pub service: Arc<str>,
-    /// The method's name.
-    pub name: Arc<str>,
-    /// Both, as traces have them.
+    /// Its service's full name and its own, as traces have them; `_OTHER` for what no service has.
     pub full_name: Arc<str>,
     /// True if the server answers with a stream that goes on for as long as there is something to come.
     pub streams: bool,
@@ -35,23 +31,12 @@ pub(super) struct Method {
     pub reads: bool,
     /// True if it is of `edgehill`, and not of the standard services beside.
     pub ours: bool,
-    /// The ends of its calls, by status code.
-    ends: Vec<CallEnd>,
+    /// The labels of its calls.
+    pub labels: MethodLabels,
 }
 
-/// The status codes of gRPC are 0 to 16.
-const CODES: i32 = 17;
-
-impl Method {
-    /// Returns the end of a call of it with a status code.
-    pub(super) fn end(&self, code: i32) -> Option<&CallEnd> {
-        self.ends.get(usize::try_from(code).ok()?)
-    }
-}
-
-fn ends(service: &Arc<str>, method: &Arc<str>) -> Vec<CallEnd> {
-    (0..CODES).map(|code| CallEnd::new(service, method, code)).collect()
-}
+/// The name of all methods that no service has, as OpenTelemetry's conventions have it.
+const OTHER: &str = "_OTHER";
 
 /// All methods, by path.
 #[derive(Clone, Debug)]
@@ -73,14 +58,12 @@ impl Methods {
                         let options = method.options.clone().unwrap_or_default();
                         let full_name = format!("{service_name}/{}", method.name());
                         let path = format!("/{full_name}");
-                        let (service, name) = (service_name.as_str().into(), method.name().into());
+                        let name: Arc<str> = full_name.as_str().into();
                         let entry = Method {
-                            ends: ends(&service, &name),
-                            service,
-                            name,
+                            labels: MethodLabels::new(&name),
                             streams: method.server_streaming() && full_name != LONG_ANSWER,
                             asks_once: !method.client_streaming(),
-                            full_name: full_name.into(),
+                            full_name: name,
                             reads: options.idempotency_level() == IdempotencyLevel::NoSideEffects,
                             ours: service_name.starts_with(OURS),
                         };
@@ -89,12 +72,10 @@ impl Methods {
                 }
             }
         }
-        let nothing: Arc<str> = "unknown".into();
+        let other: Arc<str> = OTHER.into();
         let unknown = Method {
-            ends: ends(&nothing, &nothing),
-            service: Arc::clone(&nothing),
-            name: Arc::clone(&nothing),
-            full_name: nothing,
+            labels: MethodLabels::new(&other),
+            full_name: other,
             streams: false,
             asks_once: false,
             reads: true,
@@ -103,7 +84,7 @@ impl Methods {
         Self { known: Arc::new(known), unknown: Arc::new(unknown) }
     }
 
-    /// The method of this path, or one that is called `unknown`.
+    /// The method of this path, or one that is called [`OTHER`].
     pub(super) fn at(&self, path: &str) -> &Arc<Method> {
         self.known.get(path).unwrap_or(&self.unknown)
     }
@@ -118,36 +99,32 @@ mod tests {
     fn methods_are_known_by_what_their_descriptors_say() {
         let methods = Methods::of(&descriptors());
         let at = |path: &str| {
-            let Method { service, name, streams, reads, ours, .. } = &**methods.at(path);
-            (service.to_string(), name.to_string(), *streams, *reads, *ours)
+            let Method { full_name, streams, reads, ours, .. } = &**methods.at(path);
+            (full_name.to_string(), *streams, *reads, *ours)
         };
-        let own = |service: &str, name: &str, streams, reads| {
-            (format!("edgehill.v1.{service}"), name.to_owned(), streams, reads, true)
-        };
-        assert_eq!(
-            at("/edgehill.v1.MatchService/ApplyActions"),
-            own("MatchService", "ApplyActions", false, false)
-        );
-        assert_eq!(at("/edgehill.v1.MatchService/WatchMatch"), own("MatchService", "WatchMatch", true, true));
-        assert_eq!(at("/edgehill.v1.MatchService/PlaySeats"), own("MatchService", "PlaySeats", true, false));
-        // It ends by itself.
-        assert_eq!(
-            at("/edgehill.v1.MatchService/ExportRecord"),
-            own("MatchService", "ExportRecord", false, true)
-        );
-        assert_eq!(at("/edgehill.v1.CatalogService/GetGame"), own("CatalogService", "GetGame", false, true));
-        let (service, name, streams, _, ours) = at("/grpc.health.v1.Health/Watch");
-        assert_eq!((&*service, &*name, streams, ours), ("grpc.health.v1.Health", "Watch", true, false));
+        for (name, streams, reads) in [
+            ("MatchService/ApplyActions", false, false),
+            ("MatchService/WatchMatch", true, true),
+            ("MatchService/PlaySeats", true, false),
+            // It ends by itself.
+            ("MatchService/ExportRecord", false, true),
+            ("CatalogService/GetGame", false, true),
+        ] {
+            let name = format!("edgehill.v1.{name}");
+            assert_eq!(at(&format!("/{name}")), (name, streams, reads, true));
+        }
+        let (name, streams, _, ours) = at("/grpc.health.v1.Health/Watch");
+        assert_eq!((&*name, streams, ours), ("grpc.health.v1.Health/Watch", true, false));
         for path in [
             "/grpc.reflection.v1.ServerReflection/ServerReflectionInfo",
             "/grpc.reflection.v1alpha.ServerReflection/ServerReflectionInfo",
         ] {
-            assert!(at(path).2, "{path}");
+            assert!(at(path).1, "{path}");
         }
         for path in
             ["", "/", "/x/y", "/edgehill.v1.MatchService/Burn", "//edgehill.v1.MatchService/ApplyActions"]
         {
-            assert_eq!(at(path), ("unknown".to_owned(), "unknown".to_owned(), false, true, false), "{path}");
+            assert_eq!(at(path), (OTHER.to_owned(), false, true, false), "{path}");
         }
     }
 }

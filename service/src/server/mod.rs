@@ -136,10 +136,12 @@ async fn serve(context: Context, services: Services, closing: Closing) -> Result
         of_address: capacity.address_connections as usize,
         preface: seconds(context.config.deadlines.preface_seconds),
     };
+    let open = listener.open_connections();
+    context.metrics.watch_connections(limits.connections, move || open.count());
     let connections = listener.accept(limits, &context.config.proxy, severed.clone());
 
     let methods = Methods::of(&descriptors());
-    let refused = RefusedCalls::default();
+    let refused = RefusedCalls::new(context.metrics.clone());
     let quota = CurrentQuota::from(quota(&context.config, &context.clock));
     let (metrics, clock) = (context.metrics.clone(), Arc::clone(&context.clock));
     let observe = Observe::new(methods.clone(), metrics, refused.clone(), clock);

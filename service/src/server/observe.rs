@@ -8,19 +8,16 @@ use std::task::{Context, Poll};
 use std::time::Duration;
 
 use http::{HeaderMap, Request, Response};
-use opentelemetry::TraceId;
-use opentelemetry::trace::TraceContextExt;
 use tonic::body::Body;
 use tonic::{Code, Status};
 use tower::{Layer, Service};
 use tracing::{Instrument, Span, field};
-use tracing_opentelemetry::OpenTelemetrySpanExt;
 
 use super::body::{Listener, Watched};
 use super::methods::{Method, Methods};
 use super::peer::Peer;
 use crate::clock::Clock;
-use crate::telemetry::{self, Metrics, RefusedCalls, code_name};
+use crate::telemetry::{ClientContext, Metrics, RefusedCalls, code_name, is_server_fault, spans};
 use crate::wire;
 
 /// Opens each call's span under the client's, and counts and measures the call when its answer has ended. Cheap to clone,
@@ -86,7 +83,7 @@ where
             method,
             streaming: false,
             // Until an answer says otherwise: the caller has hung up.
-            code: Code::Cancelled as i32,
+            code: Code::Cancelled,
             reason: None,
         };
         let answer = span.in_scope(|| self.inner.call(request)).instrument(span);
@@ -94,7 +91,7 @@ where
             let answer = answer.await?;
             // An answer without messages has its status up here.
             call.trailers(answer.headers());
-            call.stream(1);
+            call.opened();
             Ok(answer.map(|body| Watched::body(body, call)))
         })
     }
@@ -102,29 +99,23 @@ where
 
 /// The span of a call. Its fields stand in each line of the log that is about the call; who called is said by who finds it out.
 fn span(method: &Method, headers: &HeaderMap, peer: Option<&Peer>) -> Span {
-    let span = tracing::info_span!(
-        "call",
-        otel.name = &*method.full_name,
-        otel.kind = "server",
-        otel.status_code = field::Empty,
-        rpc.system = "grpc",
-        rpc.service = &*method.service,
-        rpc.method = &*method.name,
-        rpc.grpc.status_code = field::Empty,
-        trace_id = field::Empty,
-        peer = peer.map(|peer| field::display(peer.address)),
-        caller = field::Empty,
-        reason = field::Empty,
-    );
-    if !span.is_disabled() {
-        let parent = telemetry::parent(headers);
-        // There is nothing to be a child of where nobody listens to traces.
-        let _ = span.set_parent(parent.clone());
-        let traces = [span.context(), parent];
-        let trace = traces.iter().map(|context| context.span().span_context().trace_id());
-        if let Some(trace) = trace.into_iter().find(|trace| *trace != TraceId::INVALID) {
-            span.record("trace_id", field::display(trace));
-        }
+    let (span, trace) = ClientContext::read(headers).open(|| {
+        tracing::info_span!(
+            spans::CALL,
+            otel.name = &*method.full_name,
+            otel.kind = "server",
+            otel.status_code = field::Empty,
+            rpc.system.name = "grpc",
+            rpc.method = &*method.full_name,
+            rpc.response.status_code = field::Empty,
+            trace_id = field::Empty,
+            peer = peer.map(|peer| field::display(peer.address)),
+            caller = field::Empty,
+            reason = field::Empty,
+        )
+    });
+    if let Some(trace) = trace {
+        span.record("trace_id", field::display(trace));
     }
     span
 }
@@ -136,17 +127,17 @@ struct Call {
     method: Arc<Method>,
     started: Duration,
     streaming: bool,
-    code: i32,
+    code: Code,
     /// The reason that it was refused for, once that was said.
     reason: Option<&'static str>,
 }
 
 impl Call {
     /// Counts it as an open stream, if it is one.
-    fn stream(&mut self, by: i64) {
+    fn opened(&mut self) {
         if self.method.streams {
-            self.streaming = by > 0;
-            self.with.metrics.streams(&self.method.service, &self.method.name, by);
+            self.streaming = true;
+            self.with.metrics.stream_opened(&self.method.labels);
         }
     }
 }
@@ -159,7 +150,7 @@ impl Listener for Call {
     fn trailers(&mut self, trailers: &HeaderMap) {
         if let Some(status) = trailers.get("grpc-status") {
             let code = Code::from_bytes(status.as_bytes());
-            self.code = code as i32;
+            self.code = code;
             self.reason = (code != Code::Ok).then(|| reason(code, trailers));
         }
     }
@@ -168,13 +159,12 @@ impl Listener for Call {
 impl Drop for Call {
     fn drop(&mut self) {
         let took = self.with.clock.elapsed().saturating_sub(self.started);
-        if self.streaming {
-            self.stream(-1);
+        let (metrics, labels) = (&self.with.metrics, &self.method.labels);
+        match self.method.streams {
+            true => metrics.stream_ended(labels, self.streaming, self.code),
+            false => metrics.call_ended(labels, self.code, took),
         }
-        if let Some(end) = self.method.end(self.code) {
-            self.with.metrics.call(end, (!self.method.streams).then_some(took));
-        }
-        self.span.record("rpc.grpc.status_code", self.code);
+        self.span.record("rpc.response.status_code", code_name(self.code));
         if let Some(reason) = self.reason {
             self.span.record("reason", reason);
             self.with.refused.count(reason);
@@ -183,7 +173,7 @@ impl Drop for Call {
             self.span.record("otel.status_code", "ERROR");
         }
         let _entered = self.span.enter();
-        let (code, micros) = (self.code, u64::try_from(took.as_micros()).unwrap_or(u64::MAX));
+        let (code, micros) = (code_name(self.code), u64::try_from(took.as_micros()).unwrap_or(u64::MAX));
         tracing::debug!(code, micros, "the call ended");
     }
 }
@@ -192,17 +182,4 @@ impl Drop for Call {
 fn reason(code: Code, trailers: &HeaderMap) -> &'static str {
     let refusal = Status::from_header_map(trailers).and_then(|status| wire::status::read(&status));
     refusal.map_or_else(|| code_name(code), |refusal| wire::error_reason::name(refusal.reason()))
-}
-
-/// Returns whether the server, and not the caller, is at fault (OpenTelemetry's convention for servers).
-fn is_server_fault(code: i32) -> bool {
-    let faults = [
-        Code::Unknown,
-        Code::DeadlineExceeded,
-        Code::Unimplemented,
-        Code::Internal,
-        Code::Unavailable,
-        Code::DataLoss,
-    ];
-    faults.contains(&Code::from_i32(code))
 }

@@ -89,9 +89,10 @@ impl MemoryStore {
         let mut kept = self.kept()?;
         for moment in [Moment::Begin { operations: 1 }, Moment::Commit { operations: 1 }] {
             if let Err(why) = self.faults.at(moment) {
-                kept.stats.failures += 1;
+                let error = Error::Unavailable { why };
+                kept.stats.failures.count(&error);
                 self.health.set(StoreHealth::Failing);
-                return Err(Error::Unavailable { why });
+                return Err(error);
             }
         }
         self.health.set(StoreHealth::Writable);
@@ -187,7 +188,8 @@ impl Store for MemoryStore {
     }
 
     fn stats(&self) -> Stats {
-        self.kept.lock().unwrap_or_else(PoisonError::into_inner).stats
+        let kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        Stats { quarantined: kept.tables.quarantines.len() as u64, ..kept.stats }
     }
 
     fn health(&self) -> watch::Receiver<StoreHealth> {

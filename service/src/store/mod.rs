@@ -88,7 +88,7 @@ pub use uptime::Outage;
 use async_trait::async_trait;
 use tokio::sync::watch;
 
-/// The counts of what a store has done since it was opened.
+/// The figures of an open store: what it has done since it was opened, and what there is of it.
 #[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
 pub struct Stats {
     /// Transactions that became durable.
@@ -96,7 +96,45 @@ pub struct Stats {
     /// Creates and appends that became durable with them.
     pub appends: u64,
     /// Transactions that failed.
-    pub failures: u64,
+    pub failures: StoreFailures,
+    /// Operations that wait to be written.
+    pub line_operations: u64,
+    /// Bytes that wait to be written.
+    pub line_bytes: u64,
+    /// Bytes of the file; of a store in memory, 0.
+    pub file_bytes: u64,
+    /// Bytes of the write-ahead log.
+    pub log_bytes: u64,
+    /// Matches in quarantine, as far as it is noted.
+    pub quarantined: u64,
+}
+
+/// Transactions that failed, by what became of them.
+#[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
+pub struct StoreFailures {
+    /// Nothing of them was done.
+    pub undone: u64,
+    /// Nobody knows what the disk has of them.
+    pub unknown: u64,
+    /// The file is damaged, or is another one.
+    pub damaged: u64,
+}
+
+impl StoreFailures {
+    /// All of them.
+    #[must_use]
+    pub const fn all(self) -> u64 {
+        self.undone + self.unknown + self.damaged
+    }
+
+    /// Counts one that failed with `error`.
+    pub(in crate::store) fn count(&mut self, error: &Error) {
+        *match error {
+            Error::Failed { .. } | Error::OutcomeUnknown { .. } => &mut self.unknown,
+            Error::Corrupt { .. } | Error::NotAStore { .. } => &mut self.damaged,
+            _ => &mut self.undone,
+        } += 1;
+    }
 }
 
 /// Keeps matches.
@@ -202,7 +240,7 @@ pub trait Store: Send + Sync {
     /// [`Error::Unavailable`], [`Error::OutcomeUnknown`], [`Error::Closed`], [`Error::Failed`].
     async fn note_up(&self, unix_ms: u64) -> Result<(), Error>;
 
-    /// Returns the counts of what it has done.
+    /// Returns its figures.
     fn stats(&self) -> Stats;
 
     /// Returns whether writes succeed, now and whenever that changes.

@@ -1,53 +1,90 @@
-//! The counts and measurements: [`Metrics`].
-//!
-//! | instrument | kind | labels |
-//! | --- | --- | --- |
-//! | `rpc.server.calls` | counter | `rpc.service`, `rpc.method`, `rpc.grpc.status_code` |
-//! | `rpc.server.duration` | histogram, seconds; calls that are no streams | the same |
-//! | `edgehill.streams.open` | up and down | `rpc.service`, `rpc.method` |
-//! | `edgehill.matches.loaded` | gauge: matches in memory | none |
-//! | `edgehill.matches.loaded_bytes` | gauge: about how many bytes they have | none |
-//! | `edgehill.matches.unplayable` | gauge: those that were not over at the start and can't be played | none |
-//! | `edgehill.store.appends`, `edgehill.store.flushes`, `edgehill.store.failures` | counters | none |
+//! The server's counts and measurements: [`Metrics`], by the table of [`super::instruments`].
 
-use std::sync::{Arc, Weak};
+mod observed;
+
+use std::sync::Arc;
 use std::time::Duration;
 
 use opentelemetry::KeyValue;
 use opentelemetry::metrics::{Counter, Histogram, Meter, MeterProvider, NoopMeterProvider, UpDownCounter};
+use tonic::Code;
 
-use crate::host::Host;
-use crate::store::{Stats, Store};
+use super::code_name;
+use super::instruments::{self, Instrument, labels};
 
-/// Bounds of the buckets of a call's duration, in seconds: from a call that only looks into memory to one that waits.
+/// Bounds of the buckets of durations, in seconds: from a call that only looks into memory to one that waits.
 const SECONDS: [f64; 14] =
     [0.000_1, 0.000_25, 0.000_5, 0.001, 0.002_5, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 5.0];
 
-/// One figure of those that a store has.
-type Figure = fn(Stats) -> u64;
-
 /// The server's instruments. Cheap to clone.
 #[derive(Clone, Debug)]
-pub struct Metrics {
+pub struct Metrics(Arc<Instruments>);
+
+#[derive(Debug)]
+struct Instruments {
     meter: Meter,
-    calls: Counter<u64>,
-    duration: Histogram<f64>,
-    streams: UpDownCounter<i64>,
+    call_duration: Histogram<f64>,
+    calls_refused: Counter<u64>,
+    streams_open: UpDownCounter<i64>,
+    streams_ended: Counter<u64>,
+    replay_duration: Histogram<f64>,
+    append_duration: Histogram<f64>,
+    bot_turn_duration: Histogram<f64>,
 }
 
-/// The labels of calls that end alike, made once: each call has some.
+/// The labels of a method's calls, made once: each call has some.
 #[derive(Debug)]
-pub struct CallEnd([KeyValue; 3]);
+pub struct MethodLabels {
+    open: [KeyValue; 1],
+    /// By status code.
+    ended: Vec<Vec<KeyValue>>,
+}
 
-impl CallEnd {
-    /// Calls of a method that end with a gRPC status code; service and method by their names, or `unknown`.
+/// The status codes of gRPC are 0 to 16.
+const CODES: i32 = 17;
+
+impl MethodLabels {
+    /// Calls of a method by its full name, or of one that no service has.
     #[must_use]
-    pub fn new(service: &Arc<str>, method: &Arc<str>, code: i32) -> Self {
-        Self([
-            KeyValue::new("rpc.service", Arc::clone(service)),
-            KeyValue::new("rpc.method", Arc::clone(method)),
-            KeyValue::new("rpc.grpc.status_code", i64::from(code)),
-        ])
+    pub fn new(full_name: &Arc<str>) -> Self {
+        let method = KeyValue::new(labels::METHOD, Arc::clone(full_name));
+        let ended = (0..CODES).map(Code::from_i32).map(|code| {
+            let mut ended = vec![
+                KeyValue::new(labels::SYSTEM, "grpc"),
+                method.clone(),
+                KeyValue::new(labels::STATUS, code_name(code)),
+            ];
+            if is_server_fault(code) {
+                ended.push(KeyValue::new(labels::ERROR, code_name(code)));
+            }
+            ended
+        });
+        Self { ended: ended.collect(), open: [method] }
+    }
+
+    fn ended(&self, code: Code) -> &[KeyValue] {
+        usize::try_from(code as i32).ok().and_then(|code| self.ended.get(code)).map_or(&[], Vec::as_slice)
+    }
+}
+
+/// Returns whether the server, and not the caller, is at fault (OpenTelemetry's convention for servers).
+#[must_use]
+pub const fn is_server_fault(code: Code) -> bool {
+    matches!(
+        code,
+        Code::Unknown
+            | Code::DeadlineExceeded
+            | Code::Unimplemented
+            | Code::Internal
+            | Code::Unavailable
+            | Code::DataLoss
+    )
+}
+
+impl Default for Metrics {
+    /// [`Metrics::nowhere`].
+    fn default() -> Self {
+        Self::nowhere()
     }
 }
 
@@ -56,16 +93,27 @@ impl Metrics {
     #[must_use]
     pub fn new(provider: &impl MeterProvider) -> Self {
         let meter = provider.meter("edgehill");
-        Self {
-            calls: meter.u64_counter("rpc.server.calls").with_description("calls that ended").build(),
-            duration: meter
-                .f64_histogram("rpc.server.duration")
-                .with_unit("s")
-                .with_boundaries(SECONDS.to_vec())
-                .build(),
-            streams: meter.i64_up_down_counter("edgehill.streams.open").build(),
-            meter,
-        }
+        let counter = |Instrument { name, unit, description, .. }: Instrument| {
+            meter.u64_counter(name).with_unit(unit).with_description(description).build()
+        };
+        let seconds = |Instrument { name, unit, description, .. }: Instrument| {
+            let histogram = meter.f64_histogram(name).with_unit(unit).with_description(description);
+            histogram.with_boundaries(SECONDS.to_vec()).build()
+        };
+        let Instrument { name, unit, description, .. } = instruments::STREAMS_OPEN;
+        let streams_open =
+            meter.i64_up_down_counter(name).with_unit(unit).with_description(description).build();
+        let instruments = Instruments {
+            call_duration: seconds(instruments::CALL_DURATION),
+            calls_refused: counter(instruments::CALLS_REFUSED),
+            streams_open,
+            streams_ended: counter(instruments::STREAMS_ENDED),
+            replay_duration: seconds(instruments::MATCHES_REPLAY_DURATION),
+            append_duration: seconds(instruments::APPEND_DURATION),
+            bot_turn_duration: seconds(instruments::BOT_TURN_DURATION),
+            meter: meter.clone(),
+        };
+        Self(Arc::new(instruments))
     }
 
     /// Instruments whose figures go nowhere.
@@ -74,65 +122,44 @@ impl Metrics {
         Self::new(&NoopMeterProvider::new())
     }
 
-    /// Counts a call that ended, and measures how long it took, which is `None` for streams.
-    pub fn call(&self, end: &CallEnd, took: Option<Duration>) {
-        let CallEnd(labels) = end;
-        self.calls.add(1, labels);
-        if let Some(took) = took {
-            self.duration.record(took.as_secs_f64(), labels);
+    /// Notes a call that is no stream and ended, and how long it took.
+    pub fn call_ended(&self, method: &MethodLabels, code: Code, took: Duration) {
+        self.0.call_duration.record(took.as_secs_f64(), method.ended(code));
+    }
+
+    /// Notes a call, or a message of a stream, that was refused for this reason.
+    pub fn refused(&self, reason: &'static str) {
+        self.0.calls_refused.add(1, &[KeyValue::new(labels::REASON, reason)]);
+    }
+
+    /// Notes a stream that is opened.
+    pub fn stream_opened(&self, method: &MethodLabels) {
+        self.0.streams_open.add(1, &method.open);
+    }
+
+    /// Notes a stream that ended: whether it was open, and its status.
+    pub fn stream_ended(&self, method: &MethodLabels, was_open: bool, code: Code) {
+        if was_open {
+            self.0.streams_open.add(-1, &method.open);
         }
+        // A stream is of gRPC, and its faults are seen by their codes.
+        let ended = method.ended(code);
+        self.0.streams_ended.add(1, ended.get(1..3).unwrap_or_default());
     }
 
-    /// Counts streams that are opened (1) and closed (-1).
-    pub fn streams(&self, service: &Arc<str>, method: &Arc<str>, by: i64) {
-        let labels = [
-            KeyValue::new("rpc.service", Arc::clone(service)),
-            KeyValue::new("rpc.method", Arc::clone(method)),
-        ];
-        self.streams.add(by, &labels);
+    /// Notes a match that came from its log into the memory.
+    pub fn match_replayed(&self, took: Duration) {
+        self.0.replay_duration.record(took.as_secs_f64(), &[]);
     }
 
-    /// Tells how many matches `host` has in memory, and how large they are, whenever the figures are read.
-    pub fn watch_host(&self, host: &Host) {
-        let unplayable = host.unplayable_matches();
-        self.meter
-            .u64_observable_gauge("edgehill.matches.unplayable")
-            .with_description("matches that were not over at the start and can't be played")
-            .with_callback(move |observer| observer.observe(unplayable, &[]))
-            .build();
-        let (host, weighed) = (host.clone(), host.clone());
-        self.meter
-            .u64_observable_gauge("edgehill.matches.loaded")
-            .with_description("matches in memory")
-            .with_callback(move |observer| observer.observe(host.loaded_matches() as u64, &[]))
-            .build();
-        self.meter
-            .u64_observable_gauge("edgehill.matches.loaded_bytes")
-            .with_description("bytes of the matches in memory")
-            .with_unit("By")
-            .with_callback(move |observer| observer.observe(weighed.loaded_bytes(), &[]))
-            .build();
+    /// Notes an append that is durable, or refused, and how long that took from its place in line on.
+    pub fn append_ended(&self, took: Duration) {
+        self.0.append_duration.record(took.as_secs_f64(), &[]);
     }
 
-    /// Tells what `store` has done, whenever the figures are read.
-    pub fn watch_store(&self, store: &Arc<dyn Store>) {
-        let counters: [(&'static str, &'static str, Figure); 3] = [
-            ("edgehill.store.appends", "creates and appends that became durable", |stats| stats.appends),
-            ("edgehill.store.flushes", "transactions that became durable", |stats| stats.transactions),
-            ("edgehill.store.failures", "transactions that failed", |stats| stats.failures),
-        ];
-        for (name, description, of) in counters {
-            // The figures do not keep the store alive.
-            let store: Weak<dyn Store> = Arc::downgrade(store);
-            self.meter
-                .u64_observable_counter(name)
-                .with_description(description)
-                .with_callback(move |observer| {
-                    if let Some(store) = store.upgrade() {
-                        observer.observe(of(store.stats()), &[]);
-                    }
-                })
-                .build();
-        }
+    /// Notes a turn of a house bot.
+    pub fn bot_turn(&self, game: &str, took: Duration) {
+        let game = KeyValue::new(labels::BOT_GAME, game.to_owned());
+        self.0.bot_turn_duration.record(took.as_secs_f64(), &[game]);
     }
 }

@@ -6,14 +6,17 @@
 //! Invariants: no key, token, invitation or seed is ever logged, whatever the level; and no label of a metric
 //! says which match, seat or account it was, since those who read metrics are nobody's seat.
 
+pub mod instruments;
 mod metrics;
 mod parent;
+mod process;
 mod refused_calls;
+mod sampling;
 pub mod spans;
 mod start;
 
-pub use metrics::{CallEnd, Metrics};
-pub use parent::parent;
+pub use metrics::{MethodLabels, Metrics, is_server_fault};
+pub use parent::ClientContext;
 pub use refused_calls::{RefusedCalls, code_name};
 pub use start::{Telemetry, TelemetryError};
 

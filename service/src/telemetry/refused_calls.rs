@@ -8,6 +8,7 @@ use edgehill_proto::v1::ErrorReason;
 use tokio_util::sync::CancellationToken;
 use tonic::Code;
 
+use super::Metrics;
 use crate::clock::Clock;
 use crate::wire::error_reason;
 
@@ -16,12 +17,22 @@ const LINE_EVERY: Duration = Duration::from_secs(10);
 
 /// The refused calls, and messages of streams, since the last line. Cheap to clone.
 #[derive(Clone, Default, Debug)]
-pub struct RefusedCalls(Arc<Mutex<BTreeMap<&'static str, u64>>>);
+pub struct RefusedCalls {
+    counts: Arc<Mutex<BTreeMap<&'static str, u64>>>,
+    metrics: Metrics,
+}
 
 impl RefusedCalls {
+    /// None yet; each is counted in `metrics`, too.
+    #[must_use]
+    pub fn new(metrics: Metrics) -> Self {
+        Self { counts: Arc::default(), metrics }
+    }
+
     /// Counts one that was refused for this reason, by its name ([`error_reason::name`], or [`code_name`] without one).
     pub fn count(&self, reason: &'static str) {
-        *self.0.lock().unwrap_or_else(PoisonError::into_inner).entry(reason).or_default() += 1;
+        *self.counts.lock().unwrap_or_else(PoisonError::into_inner).entry(reason).or_default() += 1;
+        self.metrics.refused(reason);
     }
 
     /// Counts a message of a stream that was refused.
@@ -48,7 +59,7 @@ impl RefusedCalls {
 
     /// The number since the last line, and their reasons in words; `None` if there were none.
     fn take(&self) -> Option<(u64, String)> {
-        let counts = std::mem::take(&mut *self.0.lock().unwrap_or_else(PoisonError::into_inner));
+        let counts = std::mem::take(&mut *self.counts.lock().unwrap_or_else(PoisonError::into_inner));
         let reasons: Vec<_> = counts.iter().map(|(reason, count)| format!("{reason} {count}")).collect();
         (!counts.is_empty()).then(|| (counts.values().sum(), reasons.join(", ")))
     }

@@ -4,19 +4,20 @@ use std::io::stderr;
 use std::panic;
 use std::time::Duration;
 
+use opentelemetry::KeyValue;
 use opentelemetry::trace::TracerProvider;
 use opentelemetry_otlp::{ExporterBuildError, MetricExporter, SpanExporter, WithExportConfig};
 use opentelemetry_sdk::Resource;
 use opentelemetry_sdk::metrics::{PeriodicReader, SdkMeterProvider};
 use opentelemetry_sdk::trace::{Sampler, SdkTracerProvider};
 use thiserror::Error;
-use tracing::level_filters::LevelFilter;
-use tracing_subscriber::filter::{ParseError, Targets};
+use tracing_subscriber::filter::ParseError;
 use tracing_subscriber::layer::{Layer, SubscriberExt};
 use tracing_subscriber::util::{SubscriberInitExt, TryInitError};
 use tracing_subscriber::{EnvFilter, fmt};
 
-use super::{Metrics, TARGET, spans};
+use super::Metrics;
+use super::sampling::Sampled;
 use crate::config::{self, Log, LogFormat};
 
 /// The time that one export may take, and so the time that unsent data may hold up the end.
@@ -57,9 +58,7 @@ impl Telemetry {
         };
         let traces = tracing.as_ref().map(|provider| {
             let layer = tracing_opentelemetry::layer().with_tracer(provider.tracer("edgehill"));
-            // Traces have spans of ours alone, whatever is logged; those of the libraries would hold what callers sent.
-            let wanted = Targets::new().with_target(TARGET, LevelFilter::INFO);
-            layer.with_filter(wanted.with_target(spans::TARGET, LevelFilter::DEBUG))
+            layer.with_filter(Sampled::new(telemetry.sampling_ratio, telemetry.client_sampling))
         });
         let lines = fmt::layer().with_writer(stderr);
         let lines = match log.format {
@@ -70,6 +69,7 @@ impl Telemetry {
         tracing_subscriber::registry().with(lines).with(traces).try_init()?;
         log_panics();
         let metrics = metering.as_ref().map_or_else(Metrics::nowhere, Metrics::new);
+        metrics.watch_process();
         Ok(Self { metrics, tracing, metering })
     }
 
@@ -92,18 +92,21 @@ impl Telemetry {
     }
 }
 
+/// What receivers are told of the sender: each start is an instance of its own.
 fn resource(telemetry: &config::TelemetryConfig) -> Resource {
-    let version = opentelemetry::KeyValue::new("service.version", crate::VERSION);
-    Resource::builder().with_service_name(telemetry.service_name.clone()).with_attribute(version).build()
+    let instance = format!("{:016x}{:016x}", fastrand::u64(..), fastrand::u64(..));
+    let attributes =
+        [KeyValue::new("service.version", crate::VERSION), KeyValue::new("service.instance.id", instance)];
+    Resource::builder().with_service_name(telemetry.service_name.clone()).with_attributes(attributes).build()
 }
 
 fn tracer(endpoint: &str, telemetry: &config::TelemetryConfig) -> Result<SdkTracerProvider, TelemetryError> {
     let exporter =
         SpanExporter::builder().with_tonic().with_endpoint(endpoint).with_timeout(EXPORT).build()?;
-    let sampler = Sampler::ParentBased(Box::new(Sampler::TraceIdRatioBased(telemetry.sampling_ratio)));
     let provider = SdkTracerProvider::builder()
         .with_batch_exporter(exporter)
-        .with_sampler(sampler)
+        // The choice is made before a span comes here.
+        .with_sampler(Sampler::AlwaysOn)
         .with_resource(resource(telemetry));
     Ok(provider.build())
 }

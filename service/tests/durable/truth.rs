@@ -18,6 +18,7 @@ use edgehill_service::identity::{CallerKey, CurrentAccounts, SeatToken, ServerKe
 use edgehill_service::limits::Limits;
 use edgehill_service::matches::{Ask, Call, EntropyMode, Phase, SeatConfig};
 use edgehill_service::store::{AccountId, BodyHash, MatchId, Options, RequestId, SqliteStore, Store};
+use edgehill_service::telemetry::Metrics;
 use edgehill_service::wire;
 use prost::Message;
 
@@ -69,6 +70,7 @@ pub(crate) async fn open(folder: &Path, seed: u64) -> Result<Host, Error> {
         accounts: CurrentAccounts::default(),
         limits: Limits::default().into(),
         capacity: HostCapacity { loaded_matches: 100, ..HostCapacity::default() },
+        metrics: Metrics::nowhere(),
     };
     Host::open(parts).await
 }

@@ -14,6 +14,7 @@ use edgehill_service::host::{Host, HostCapacity, Parts};
 use edgehill_service::identity::{CurrentAccounts, ServerKey};
 use edgehill_service::limits::Limits;
 use edgehill_service::store::{Error, Faults, MemoryStore, NoFaults, Options, SqliteStore, Store};
+use edgehill_service::telemetry::Metrics;
 use tempfile::TempDir;
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
@@ -75,6 +76,7 @@ impl Start {
             entropy: Arc::clone(&self.entropy),
             limits: self.limits.into(),
             capacity: self.capacity,
+            metrics: Metrics::nowhere(),
         }
     }
 

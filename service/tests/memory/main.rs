@@ -15,6 +15,7 @@ use edgehill_service::identity::{CallerKey, CurrentAccounts, ServerKey};
 use edgehill_service::limits::Limits;
 use edgehill_service::matches::{Ask, Call, EntropyMode, Phase, SeatConfig};
 use edgehill_service::store::{AccountId, BodyHash, MatchId, MemoryStore, RequestId, Store};
+use edgehill_service::telemetry::Metrics;
 
 #[global_allocator]
 static ALLOCATOR: dhat::Alloc = dhat::Alloc;
@@ -32,6 +33,7 @@ async fn host(store: &Arc<dyn Store>) -> Host {
         accounts: CurrentAccounts::default(),
         limits: Limits::default().into(),
         capacity: HostCapacity::default(),
+        metrics: Metrics::nowhere(),
     };
     Host::open(parts).await.unwrap()
 }

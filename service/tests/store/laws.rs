@@ -415,6 +415,7 @@ async fn a_match_in_quarantine_is_closed_until_it_is_released(store: &dyn Store)
     let because = |reason: &str| Quarantine { reason: reason.into(), detail: "why".into(), since_ms: 5 };
     store.quarantine(id, because("REPLAY_DIFFERS")).await.unwrap();
     store.quarantine(id, because("LATER")).await.unwrap();
+    assert_eq!(store.stats().quarantined, 1);
     let closed = Error::Quarantined { id, quarantine: because("REPLAY_DIFFERS") };
     assert_eq!(do_append(store, append(id, 3)).await, Err(closed.clone()));
     assert_eq!(do_append(store, append_for(id, 3, seat(0), request("r", "body"))).await, Err(closed.clone()));
@@ -426,6 +427,7 @@ async fn a_match_in_quarantine_is_closed_until_it_is_released(store: &dyn Store)
     written(store, append(other, 0)).await;
 
     store.release(id).await.unwrap();
+    assert_eq!(store.stats().quarantined, 0);
     assert_eq!(whole_log(store, id).await, 3);
     written(store, append(id, 3)).await;
     store.quarantine(other, because("STAYS")).await.unwrap();

@@ -8,6 +8,7 @@ use edgehill_proto::v1::play_seats_request::{self, Call};
 use edgehill_proto::v1::play_seats_response::{self, Message};
 use edgehill_proto::v1::{self, ErrorReason, LegalDetail};
 use tokio::sync::{OwnedSemaphorePermit, mpsc};
+use tracing::{Instrument, Span};
 
 use super::seats::OpenSeat;
 use super::stream::Out;
@@ -18,7 +19,7 @@ use crate::api::{Matches, field, match_config, seat_calls};
 use crate::host::{Follower, SeatCall};
 use crate::identity::SeatToken;
 use crate::matches::{self, Ask, Phase};
-use crate::telemetry::RefusedCalls;
+use crate::telemetry::{RefusedCalls, spans};
 use crate::wire::Refused;
 
 /// A call of the client.
@@ -59,6 +60,8 @@ pub(super) struct Outlet {
     pub(super) out: Out,
     /// Counts what is refused.
     pub(super) refused: RefusedCalls,
+    /// The span of the stream's call.
+    pub(super) stream: Span,
 }
 
 /// The cause that ends a channel.
@@ -225,8 +228,13 @@ impl Channel {
         }
     }
 
-    /// Has a call executed, and answers it.
+    /// Has a call executed, and answers it: in a trace of its own.
     async fn answer(&mut self, asked: Asked) -> Result<(), Ended> {
+        let span = spans::message(&self.outlet.stream);
+        self.execute(asked).instrument(span).await
+    }
+
+    async fn execute(&mut self, asked: Asked) -> Result<(), Ended> {
         let Asked { request_id, call, waits } = asked;
         drop(waits);
         let (call, expected) = match self.read(&request_id, call).await {

@@ -14,6 +14,7 @@ use tokio_stream::Stream;
 use tokio_util::sync::{CancellationToken, DropGuard};
 use tonic::metadata::MetadataMap;
 use tonic::{Status, Streaming};
+use tracing::Span;
 
 use super::channel::{Asked, Opening, Outlet};
 use crate::api::outbox::{Outbox, Outgoing, outbox};
@@ -237,7 +238,12 @@ impl Channels {
         let (calls, queue) = mpsc::channel(CALLS_MAX);
         let ended = CancellationToken::new();
         let guard: DropGuard = ended.clone().drop_guard();
-        let outlet = Outlet { number: channel, out: self.out.clone(), refused: self.refused.clone() };
+        let outlet = Outlet {
+            number: channel,
+            out: self.out.clone(),
+            refused: self.refused.clone(),
+            stream: Span::current(),
+        };
         let opening = Opening { matches: self.matches.clone(), token, legal, open, outlet, place };
         let outlet = opening.outlet.clone();
         tokio::spawn(async move {

@@ -293,7 +293,15 @@ impl Store for SqliteStore {
     }
 
     fn stats(&self) -> Stats {
-        self.counters.stats()
+        let bytes = |ending| std::fs::metadata(lock::beside(&self.path, ending)).map_or(0, |file| file.len());
+        let (line_operations, line_bytes) = self.ways().map(|(line, _)| line.waiting()).unwrap_or_default();
+        Stats {
+            line_operations,
+            line_bytes,
+            file_bytes: bytes(""),
+            log_bytes: bytes("-wal"),
+            ..self.counters.stats()
+        }
     }
 
     fn health(&self) -> watch::Receiver<StoreHealth> {

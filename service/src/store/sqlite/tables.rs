@@ -38,6 +38,12 @@ impl<'a> Tables<'a> {
         Self { connection, path, next }
     }
 
+    /// The number of matches in quarantine.
+    pub(super) fn quarantined(&self) -> Result<u64, Failure> {
+        let sql = "SELECT count(*) FROM quarantines";
+        Ok(self.one(sql, params![], |row| row.get::<_, i64>(0).map(i64::cast_unsigned))?.unwrap_or_default())
+    }
+
     fn failed(&self, error: rusqlite::Error) -> Failure {
         failure(self.path, &error)
     }

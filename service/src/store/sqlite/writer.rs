@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
@@ -10,7 +10,6 @@ use rusqlite::{Connection, TransactionBehavior};
 use tokio::runtime::Handle;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc};
 
-use super::super::Stats;
 use super::super::content::KeptContent;
 use super::super::entry::{Append, Appended, Create};
 use super::super::error::{Error, Failure, Trouble};
@@ -23,6 +22,7 @@ use super::super::rows::RowsMut;
 use super::super::secret::SealedSecret;
 use super::super::store_ops::StoreOps;
 use super::super::ticket::Reply;
+use super::super::{Stats, StoreFailures};
 use super::Options;
 use super::episode::{Episode, WayOut};
 use super::failure::{commit_failure, failure};
@@ -88,6 +88,13 @@ impl Line {
         Ok(())
     }
 
+    /// Operations and bytes that wait. A batch on its way to the disk is not in line any more, but has its room.
+    pub(super) fn waiting(&self) -> (u64, u64) {
+        let operations = self.operations.max_capacity() - self.operations.capacity();
+        let bytes = (self.room_max as usize).saturating_sub(self.room.available_permits());
+        (operations as u64, bytes as u64)
+    }
+
     fn is_home(&self) -> bool {
         Handle::try_current().is_ok_and(|here| self.home.get_or_init(|| here.clone()).id() == here.id())
     }
@@ -98,21 +105,29 @@ impl Line {
     }
 }
 
-/// The counts of what became durable.
+/// The counts of what became of transactions.
 #[derive(Debug, Default)]
 pub(super) struct Counters {
     transactions: AtomicU64,
     appends: AtomicU64,
-    failures: AtomicU64,
+    failures: Mutex<StoreFailures>,
+    quarantined: AtomicU64,
 }
 
 impl Counters {
+    /// The counts; what waits, and how large the files are, is for others to say.
     pub(super) fn stats(&self) -> Stats {
         Stats {
             transactions: self.transactions.load(Ordering::Relaxed),
             appends: self.appends.load(Ordering::Relaxed),
-            failures: self.failures.load(Ordering::Relaxed),
+            failures: *self.failures(),
+            quarantined: self.quarantined.load(Ordering::Relaxed),
+            ..Stats::default()
         }
+    }
+
+    fn failures(&self) -> MutexGuard<'_, StoreFailures> {
+        self.failures.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -152,6 +167,9 @@ pub(super) fn start(
         Error::Failed { why } => Error::Open { path: path.to_owned(), why },
         other => other,
     })?;
+    let quarantined = Tables::new(&connection, path, next).quarantined();
+    let quarantined = quarantined.map_err(|Failure(error)| error)?;
+    shared.counters.quarantined.store(quarantined, Ordering::Relaxed);
     let (operations, line) = mpsc::channel(options.line_operations.max(1));
     let room_max = options.line_bytes.max(1);
     let room = Arc::new(Semaphore::new(room_max as usize));
@@ -217,7 +235,7 @@ impl Writer {
                 self.answer(batch.drain(..).zip(ended));
             }
             Err(Failure(error)) => {
-                self.shared.counters.failures.fetch_add(1, Ordering::Relaxed);
+                self.shared.counters.failures().count(&error);
                 let reopen_at = self.options.clock.elapsed();
                 self.failed(&error, WayOut::after(&error, reopen_at), bytes);
                 let nothing_done = match error {
@@ -325,18 +343,24 @@ impl Writer {
         let mut rows = Tables::new(&transaction, path, self.next);
         let mut ops = StoreOps { rows: &mut rows, indexes: &self.shared.indexes, unix_ms };
         let mut ended = Vec::with_capacity(operations);
+        let mut quarantines = false;
         for waiting in batch {
             let result = waiting.operation.run(&mut ops);
             ops.note_fault(&result)?;
+            quarantines |= waiting.operation.is_of_quarantine() || matches!(result, Err(Trouble::Faulty(..)));
             ended.push(match result {
                 Err(Trouble::Broken(failure)) => return Err(failure),
                 other => other.map_err(Error::from),
             });
         }
+        let quarantined = if quarantines { Some(rows.quarantined()?) } else { None };
         let next = rows.next_position().0;
         self.options.faults.at(Moment::Commit { operations }).map_err(injected)?;
         let changed = transaction.total_changes() != changes_before;
         transaction.commit().map_err(|error| commit_failure(path, &error))?;
+        if let Some(quarantined) = quarantined {
+            self.shared.counters.quarantined.store(quarantined, Ordering::Relaxed);
+        }
         if changed {
             self.shared.counters.transactions.fetch_add(1, Ordering::Relaxed);
             self.shared.counters.appends.fetch_add(next - self.next, Ordering::Relaxed);
@@ -403,6 +427,11 @@ impl Operation {
             }
             Self::NoteFault(..) | Self::Retry => {}
         }
+    }
+
+    /// Returns whether it puts matches into quarantine, or takes them out.
+    const fn is_of_quarantine(&self) -> bool {
+        matches!(self, Self::Quarantine(..) | Self::NoteFault(..) | Self::Release(..))
     }
 
     /// The matches that it may have changed.
