@@ -56,6 +56,8 @@ pub struct Limits {
     pub reveal_seconds: u64,
     /// Seconds that a match waits for its seats to be taken.
     pub waiting_seconds: u64,
+    /// Seconds in which nothing happens in a match that has begun, until it ends.
+    pub idle_seconds: u64,
     /// Changes of mind of one seat between two final actions of its own.
     pub turn_changes: usize,
     /// Bytes of the log of one match.
@@ -79,6 +81,7 @@ impl Default for Limits {
             group_matches: 256,
             reveal_seconds: 600,
             waiting_seconds: 604_800,
+            idle_seconds: 7_776_000,
             turn_changes: 1_024,
             match_log_bytes: MATCH_LOG_BYTES_MAX,
         }
@@ -165,6 +168,7 @@ impl Limits {
             LimitName::RevealSeconds => return self.reveal_seconds,
             LimitName::GroupEntrants => GROUP_ENTRANTS_MAX,
             LimitName::WaitingSeconds => return self.waiting_seconds,
+            LimitName::IdleSeconds => return self.idle_seconds,
             LimitName::PageGames => PAGE_GAMES_MAX,
             LimitName::TurnChanges => self.turn_changes,
             LimitName::MatchLogBytes => self.match_log_bytes,
@@ -213,7 +217,7 @@ impl Limits {
             LimitName::OpenMatches | LimitName::BotMatches | LimitName::ServerBotMatches => 1..=1_000_000_000,
             LimitName::GroupMatches => 2..=256,
             LimitName::RevealSeconds => 1..=7 * 24 * 60 * 60,
-            LimitName::WaitingSeconds => 1..=10 * 365 * 24 * 60 * 60,
+            LimitName::WaitingSeconds | LimitName::IdleSeconds => 1..=10 * 365 * 24 * 60 * 60,
             // A few are no luxury: a client that plays on a page takes back now and then.
             LimitName::TurnChanges => 16..=65_536,
             // Room is kept back for the end of the match, and as much is left for play.

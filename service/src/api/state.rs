@@ -138,7 +138,7 @@ fn match_result(result: &ResultNote) -> v1::MatchResult {
         EndedBy::Resignation => v1::Termination::Resignation,
         EndedBy::Agreement => v1::Termination::Agreement,
         EndedBy::Absence => v1::Termination::Absence,
-        EndedBy::LogFull => v1::Termination::Void,
+        EndedBy::LogFull | EndedBy::Idle => v1::Termination::Void,
         EndedBy::Time => v1::Termination::Time,
         // A match that ends so has no result.
         EndedBy::Abort | EndedBy::Expiry => v1::Termination::Void,

@@ -175,6 +175,13 @@ pub const FIELDS: &[Field] = &[
         (1, 315_360_000),
     ),
     number(
+        "limits.idle_seconds",
+        "seconds in which nothing happens in a match that has begun, until it ends without a winner",
+        "1 to 315360000",
+        "7776000",
+        (1, 315_360_000),
+    ),
+    number(
         "limits.turn_changes",
         "changes of mind of a seat between two of its actions that are final",
         "16 to 65536",

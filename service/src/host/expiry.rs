@@ -1,15 +1,18 @@
-//! The time that matches wait for their seats to be taken.
+//! The time that matches wait: for their seats to be taken, and for anything to happen.
 
 use std::time::Duration;
 
 use super::Host;
 use super::error::Error;
-use crate::matches::{Course, Phase};
+use crate::matches::{Course, JournalEntry, Phase};
 use crate::store::limits::PAGE_MATCHES_MAX;
-use crate::store::{ListedMatch, MatchId, Page, StoreFilter, StoredStatus};
+use crate::store::{ListedMatch, Listing, MatchId, Page, StoreFilter, StoredStatus};
 
 /// The time after which the host looks again for matches that have waited too long, unless they wait for less.
 const LOOK_AFTER: Duration = Duration::from_secs(60);
+
+/// The same of matches in which nothing happens: of each that is old enough the last entry is read.
+const LOOK_AT_IDLE_AFTER: Duration = Duration::from_secs(3_600);
 
 impl Host {
     /// The moment at which a match expires, in milliseconds since 1970; `None` if it does not wait for its seats. Time in which
@@ -24,32 +27,65 @@ impl Host {
         self.limits().waiting_seconds.saturating_mul(1_000)
     }
 
+    fn idle_ms(&self) -> u64 {
+        self.limits().idle_seconds.saturating_mul(1_000)
+    }
+
     /// Lets matches that have waited too long expire, now and for as long as the host is open.
     pub(super) fn expire_in_time(&self) {
         let host = self.clone();
-        let pause = LOOK_AFTER.min(Duration::from_millis(self.waiting_ms()));
         self.0.tasks.spawn(async move {
             loop {
                 if let Err(error) = host.expire_waiting().await {
                     tracing::warn!(%error, "matches that wait are not looked at");
                 }
-                let clock = &host.0.parts.clock;
-                tokio::select! {
-                    () = host.0.closing.cancelled() => return,
-                    () = clock.reach(clock.elapsed().saturating_add(pause)) => {}
+                if !host.pause(LOOK_AFTER, host.waiting_ms()).await {
+                    return;
+                }
+            }
+        });
+        let host = self.clone();
+        self.0.tasks.spawn(async move {
+            loop {
+                if let Err(error) = host.end_idle().await {
+                    tracing::warn!(%error, "matches in which nothing happens are not looked at");
+                }
+                if !host.pause(LOOK_AT_IDLE_AFTER, host.idle_ms()).await {
+                    return;
                 }
             }
         });
     }
 
-    /// Lets those expire that have waited too long by now. Names of matches sort by the time of creation, so nothing else is
-    /// looked at.
+    /// Waits for so long, or for `least_ms` if that is less; `false` if the host closes.
+    async fn pause(&self, most: Duration, least_ms: u64) -> bool {
+        let clock = &self.0.parts.clock;
+        let pause = most.min(Duration::from_millis(least_ms));
+        tokio::select! {
+            () = self.0.closing.cancelled() => false,
+            () = clock.reach(clock.elapsed().saturating_add(pause)) => true,
+        }
+    }
+
+    /// The matches of a status that were made before the host was up for `time_ms`, a page after another. Names of matches sort by the
+    /// time of creation, so nothing else is looked at.
+    async fn older(
+        &self,
+        status: StoredStatus,
+        time_ms: u64,
+        before: Option<MatchId>,
+    ) -> Result<Listing, Error> {
+        let created_ms = self.0.uptime.before(self.now_ms(), time_ms);
+        let before = before.or_else(|| Some(MatchId::first_at(created_ms.saturating_add(1))));
+        let filter = StoreFilter { status: Some(status), ..StoreFilter::default() };
+        Ok(self.store().list(filter, Page { before, limit: PAGE_MATCHES_MAX }).await?)
+    }
+
+    /// Lets those expire that have waited too long by now.
     async fn expire_waiting(&self) -> Result<(), Error> {
-        let created_ms = self.0.uptime.before(self.now_ms(), self.waiting_ms());
-        let mut before = Some(MatchId::first_at(created_ms.saturating_add(1)));
-        while before.is_some() && !self.0.closing.is_cancelled() {
-            let filter = StoreFilter { status: Some(StoredStatus::Open), ..StoreFilter::default() };
-            let listing = self.store().list(filter, Page { before, limit: PAGE_MATCHES_MAX }).await?;
+        let mut before = None;
+        while !self.0.closing.is_cancelled() {
+            let listing = self.older(StoredStatus::Open, self.waiting_ms(), before).await?;
             let waits = |row: &&ListedMatch| {
                 row.quarantine.is_none()
                     && self.listed(row).is_some_and(|listed| listed.course().phase() == Phase::Waiting)
@@ -61,8 +97,49 @@ impl Host {
                 }
             }
             before = listing.next;
+            if before.is_none() {
+                break;
+            }
         }
         Ok(())
+    }
+
+    /// Ends those that have begun, and in which nothing has happened for too long.
+    async fn end_idle(&self) -> Result<(), Error> {
+        let mut before = None;
+        while !self.0.closing.is_cancelled() {
+            let listing = self.older(StoredStatus::Running, self.idle_ms(), before).await?;
+            for row in listing.matches.iter().filter(|row| row.quarantine.is_none()) {
+                if let Err(error) = self.end_if_idle(row).await {
+                    tracing::debug!(match_id = %row.id, %error, "a match in which nothing happens does not end");
+                }
+            }
+            before = listing.next;
+            if before.is_none() {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    async fn end_if_idle(&self, row: &ListedMatch) -> Result<(), Error> {
+        let last = self.store().read(row.id, row.revision).await?;
+        let Some(last) = last.records.last() else { return Ok(()) };
+        let Ok(entry) = JournalEntry::from_bytes(&last.entry) else { return Ok(()) };
+        let now_ms = self.now_ms();
+        if now_ms < self.0.uptime.after(entry.at_ms, self.idle_ms()) {
+            return Ok(());
+        }
+        let slot = self.0.slots.of(row.id);
+        let mut locked = self.lock(&slot).await?;
+        // Something may have happened in the meantime.
+        if locked.content()?.course().revision() != last.at.revision {
+            return Ok(());
+        }
+        self.commit(&mut locked, |live| live.end_idle(now_ms).map(|change| ((), Some(change)))).await?;
+        let mark = locked.mark();
+        drop(locked);
+        slot.durable(mark).await
     }
 
     async fn expire(&self, id: MatchId) -> Result<(), Error> {

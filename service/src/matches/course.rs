@@ -348,7 +348,7 @@ impl Course {
                 self.left.push(left.clone());
             }
             Happened::Aborted { request } => self.aborted = Some(request.clone()),
-            Happened::Forfeited { .. } | Happened::Expired | Happened::LogFull => {}
+            Happened::Forfeited { .. } | Happened::Expired | Happened::LogFull | Happened::Idle => {}
             Happened::Called { .. } | Happened::TimedOut { .. } | Happened::Compacted(_) => return,
         }
         self.turns += 1;

@@ -68,6 +68,8 @@ pub enum Happened {
         /// True if it lost.
         forfeits: bool,
     },
+    /// Nothing has happened for long, which ends it.
+    Idle,
 }
 
 impl Happened {
@@ -85,7 +87,8 @@ impl Happened {
             | Self::Expired
             | Self::Compacted(_)
             | Self::LogFull
-            | Self::TimedOut { .. } => "",
+            | Self::TimedOut { .. }
+            | Self::Idle => "",
         }
     }
 }
@@ -159,6 +162,8 @@ pub enum EndedBy {
     LogFull,
     /// A clock that ran out.
     Time,
+    /// The server, since nothing has happened in it for long: the result does not count.
+    Idle,
 }
 
 impl EndedBy {
@@ -198,15 +203,16 @@ impl ResultNote {
         }
     }
 
-    /// The end of a match of so many seats whose log is full: nobody wins.
-    pub(super) fn void(seats: usize) -> Self {
+    /// The end of a match of so many seats by the server: nobody wins.
+    pub(super) fn void(seats: usize, ended_by: EndedBy) -> Self {
+        let code = if ended_by == EndedBy::Idle { "idle" } else { "log_full" };
         Self {
             returns: vec![0; seats],
-            code: "log_full".to_owned(),
+            code: code.to_owned(),
             refs: Vec::new(),
             rule: "contract".to_owned(),
             grade: String::new(),
-            ended_by: EndedBy::LogFull,
+            ended_by,
         }
     }
 

@@ -200,6 +200,18 @@ impl LiveMatch {
         self.happen(Happened::LogFull, None, at_ms)
     }
 
+    /// Nothing has happened in it for long: it ends, and does not count.
+    ///
+    /// # Errors
+    /// If it has not begun, or is over.
+    pub fn end_idle(&mut self, at_ms: u64) -> Result<PendingChange, MatchError> {
+        match self.course.phase() {
+            Phase::Running => self.happen(Happened::Idle, None, at_ms),
+            Phase::Over => Err(self.course.over_error()),
+            Phase::Waiting | Phase::Revealing => Err(self.course.not_started()),
+        }
+    }
+
     /// Acts on a call of a seat. `expected` is the length of its sequence that the caller has seen; `ask` is absent for house bots.
     /// `spent_ms` is the time that the seat has had its question for, which its clock is charged with if this answers it.
     ///
@@ -315,7 +327,8 @@ impl LiveMatch {
             }
             Happened::Aborted { .. } => Some(ResultNote::without_result(EndedBy::Abort)),
             Happened::Expired => Some(ResultNote::without_result(EndedBy::Expiry)),
-            Happened::LogFull => Some(ResultNote::void(self.course.seats().len())),
+            Happened::LogFull => Some(ResultNote::void(self.course.seats().len(), EndedBy::LogFull)),
+            Happened::Idle => Some(ResultNote::void(self.course.seats().len(), EndedBy::Idle)),
             Happened::TimedOut { seat, forfeits: true } => {
                 let seat = Seat::new(*seat);
                 self.ended().map(|lost| ResultNote::timed_out(lost, seat, self.published.encoder()))

@@ -3,11 +3,12 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use edgehill_engine::record::{Record, verify};
 use edgehill_proto::v1::{self, ErrorReason, MatchStatus};
 use edgehill_service::clock::{Clock, ManualClock};
 use edgehill_service::limits::Limits;
 
-use crate::kit::{HasMatch, Seated, by, ids, join, reason, skirmish, soon, timestamp};
+use crate::kit::{HasMatch, Seated, by, exported, ids, join, reason, skirmish, soon, timestamp};
 use crate::running::{Client, File, Start};
 
 const WAITING_SECONDS: u64 = 50;
@@ -119,4 +120,52 @@ async fn a_match_waits_as_long_as_there_was_a_server_to_join_it_on() {
     running.close().await;
     let running = start().run().await;
     assert_eq!(get(&mut running.client().await, &id).await, state);
+}
+
+const IDLE_SECONDS: u64 = 500;
+
+#[tokio::test]
+async fn a_match_in_which_nothing_happens_ends_and_does_not_count() {
+    let file = File::new();
+    let clock = Arc::new(ManualClock::new(1_700_000_000_000));
+    let limits = Limits { idle_seconds: IDLE_SECONDS, open_matches: 2, ..Limits::default() };
+    let start = || Start { clock: clock.clone(), limits, ..Start::on(file.open()) };
+    let running = start().run().await;
+    let mut client = running.client().await;
+    let left = Seated::of(&mut client, skirmish("left")).await;
+    let played = Seated::of(&mut client, skirmish("played")).await;
+    assert_eq!(reason(client.create_match(skirmish("third")).await), ErrorReason::LimitReached);
+    clock.advance(Duration::from_secs(IDLE_SECONDS - 100));
+    let offer = v1::OfferDrawRequest { match_id: played.id.clone(), request_id: "o".into() };
+    client.offer_draw(by(&played.tokens[0], offer)).await.unwrap();
+    running.close().await;
+    // While there is no server, nobody can play.
+    clock.advance(Duration::from_secs(10_000));
+    let running = start().run().await;
+    let mut client = running.client().await;
+    clock.advance(Duration::from_secs(99));
+    assert_eq!(get(&mut client, &left.id).await.status(), MatchStatus::Running);
+    // As long as a match may be idle, so often it is looked at.
+    clock.advance(Duration::from_secs(IDLE_SECONDS - 99));
+    let state = end(&mut client, &left.id).await;
+    let result = state.result.expect("a result");
+    assert_eq!((result.termination(), &*result.code), (v1::Termination::Void, "idle"));
+    assert_eq!(result.returns, [0, 0]);
+    assert_eq!(get(&mut client, &played.id).await.status(), MatchStatus::Running);
+    assert_eq!(
+        reason(client.apply_actions(by(&left.tokens[0], left.apply("x", ids(&[0])))).await),
+        ErrorReason::MatchFinished
+    );
+    // It makes room, has a record, and is over for ever.
+    client.create_match(skirmish("third")).await.unwrap();
+    running.close().await;
+    let running = start().run().await;
+    let mut client = running.client().await;
+    assert_eq!(get(&mut client, &left.id).await.result.expect("a result").code, "idle");
+    let export = v1::ExportRecordRequest { match_id: left.id.clone() };
+    let record = exported(client.export_record(export).await).await.unwrap();
+    let game = running.host.registry().game("skirmish").unwrap();
+    let report = verify(&**game, &Record::parse(&record.text).unwrap(), &[]);
+    assert!(record.complete && report.is_consistent(), "{report}");
+    running.close().await;
 }

@@ -64,6 +64,8 @@ const MIGRATIONS: &[&str] = &["
     -- Nothing in the tables: entries may be archives from here on, which a build that reads schema 3 does not know.
 ", "
     CREATE TABLE contents (hash BLOB PRIMARY KEY, game TEXT NOT NULL, files BLOB NOT NULL) STRICT, WITHOUT ROWID;
+", "
+    -- Nothing in the tables: matches may end as idle from here on, which a build that reads schema 5 does not know.
 "];
 
 /// Returns whether there is a file at `path`.
