@@ -1,4 +1,4 @@
-//! What it costs a server to send traces and metrics: the same server with its log alone, and with a receiver beside it.
+//! The cost to a server of sending traces and metrics: the same server with its log alone, and with a receiver beside it.
 
 use std::path::Path;
 use std::time::Duration;

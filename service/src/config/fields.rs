@@ -279,6 +279,13 @@ pub const FIELDS: &[Field] = &[
         "600",
         (0, 1_000_000_000),
     ),
+    number(
+        "capacity.delete_days",
+        "days from the end of a match, or of the last of its seed group, until it is deleted with its record",
+        "1 to 36500; absent: it never is",
+        "",
+        (1, 36_500),
+    ),
     value(
         "web.origins",
         "origins of the pages that may call by grpc-web",
@@ -391,8 +398,8 @@ pub const FIELDS: &[Field] = &[
     value(
         "telemetry.client_sampling",
         "whether a client's own decision to keep its trace, or not, holds; else the share is of its traces, too",
-        "`true` or `false`",
-        "`true`",
+        "true or false",
+        "true",
     ),
     number(
         "telemetry.metric_interval_seconds",

@@ -28,6 +28,9 @@ use serde::{Deserialize, Serialize};
 use crate::host::HostCapacity;
 use crate::limits::Limits;
 
+/// A day, in which `capacity.delete_days` counts.
+const DAY: Duration = Duration::from_secs(24 * 60 * 60);
+
 /// The port where nobody asks for another.
 pub const DEFAULT_PORT: u16 = 7400;
 
@@ -145,6 +148,7 @@ impl Config {
             bot_threads: bot_threads.map_or_else(|| (processors() / 2).max(1), |threads| threads as usize),
             bot_turns_per_second: NonZeroU32::new(turns),
             archive_after: Some(archive_after),
+            delete_after: self.capacity.delete_days.map(|days| DAY * days),
         }
     }
 

@@ -35,6 +35,8 @@ pub struct Capacity {
     pub bot_turns_per_second: Option<u32>,
     /// Seconds from the end of a match until its log is archived.
     pub archive_seconds: u32,
+    /// Days from the end of a match until it is deleted; absent: it never is.
+    pub delete_days: Option<u32>,
 }
 
 /// Pages that may call by grpc-web.
@@ -130,7 +132,7 @@ pub struct TelemetryConfig {
     pub service_name: String,
     /// Share of the traces begun here that are kept.
     pub sampling_ratio: f64,
-    /// Whether a client's own decision to keep its trace or not holds here; else the share is of its traces, too.
+    /// True if a client's own decision to keep its trace or not holds here; else the share is of its traces, too.
     pub client_sampling: bool,
     /// Seconds between two reports of the metrics.
     pub metric_interval_seconds: u32,
@@ -149,6 +151,7 @@ impl Default for Capacity {
             loaded_matches: 10_000,
             loaded_bytes: 512 * 1024 * 1024,
             archive_seconds: 600,
+            delete_days: None,
             bot_threads: None,
             bot_turns_per_second: None,
         }

@@ -37,6 +37,7 @@ pub(super) fn full() -> Config {
             calls_per_second: Some(7),
             bot_threads: Some(3),
             bot_turns_per_second: Some(9),
+            delete_days: Some(365),
             ..Capacity::default()
         },
         proxy: Proxy { addresses: vec!["10.0.0.0/8".to_owned()], header: Some("x-forwarded-for".to_owned()) },

@@ -96,6 +96,8 @@ impl Host {
             Err(error) if error.passes() => {
                 self.0.ended.note(self.0.parts.clock.elapsed().saturating_add(LOOK_AFTER), id);
             }
+            // It was deleted.
+            Err(Error::Store(store::Error::NotFound(_))) => {}
             Err(error) => {
                 tracing::warn!(match_id = %id, %error, "a log is not archived");
             }

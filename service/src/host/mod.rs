@@ -30,6 +30,7 @@ mod log_care;
 mod open_matches;
 mod reader;
 mod record;
+mod retention;
 mod reveal;
 mod slot;
 mod slots;
@@ -106,6 +107,8 @@ pub struct HostCapacity {
     pub bot_turns_per_second: Option<NonZeroU32>,
     /// The time from the end of a match until its log is archived; `None`: it never is.
     pub archive_after: Option<Duration>,
+    /// The time from the end of a match, and of its seed group, until it is deleted; `None`: it never is.
+    pub delete_after: Option<Duration>,
 }
 
 impl Default for HostCapacity {
@@ -116,6 +119,7 @@ impl Default for HostCapacity {
             bot_threads: 1,
             bot_turns_per_second: None,
             archive_after: None,
+            delete_after: None,
         }
     }
 }
@@ -189,6 +193,7 @@ impl Host {
         host.run_clocks();
         host.resume_bots();
         host.archive_in_time();
+        host.delete_in_time();
         Ok(host)
     }
 

@@ -178,6 +178,10 @@ impl Store for MemoryStore {
         self.write(|ops| ops.release(id))
     }
 
+    async fn delete(&self, matches: Vec<MatchId>, secrets: Vec<SecretId>) -> Result<(), Error> {
+        self.write(|ops| ops.delete(&matches, &secrets))
+    }
+
     async fn start_up(&self, unix_ms: u64) -> Result<Vec<Outage>, Error> {
         self.write(|ops| ops.start_up(unix_ms))?;
         self.look(|ops| Ok(ops.rows.outages()?))
@@ -320,6 +324,23 @@ impl RowsMut for Tables {
         id: MatchId,
     ) -> Result<(), Failure> {
         self.creations.insert((account.clone(), request.clone()), id);
+        Ok(())
+    }
+
+    fn remove_match(&mut self, id: MatchId) -> Result<(), Failure> {
+        self.heads.remove(&id);
+        self.overviews.remove(&id);
+        self.quarantines.remove(&id);
+        Ok(())
+    }
+
+    fn forget_creation(&mut self, account: &AccountId, request: &RequestId) -> Result<(), Failure> {
+        self.creations.remove(&(account.clone(), request.clone()));
+        Ok(())
+    }
+
+    fn remove_secret(&mut self, id: &SecretId) -> Result<(), Failure> {
+        self.secrets.remove(id);
         Ok(())
     }
 

@@ -227,6 +227,13 @@ pub trait Store: Send + Sync {
     /// [`Error::Closed`], [`Error::Failed`].
     async fn release(&self, id: MatchId) -> Result<(), Error>;
 
+    /// Deletes matches that are over, with their requests and all that is kept of them, and these secrets: all of it, or nothing.
+    ///
+    /// # Errors
+    /// [`Error::Invalid`] if one is not over; [`Error::NotFound`], [`Error::Quarantined`], [`Error::Unavailable`],
+    /// [`Error::OutcomeUnknown`], [`Error::Closed`], [`Error::Failed`].
+    async fn delete(&self, matches: Vec<MatchId>, secrets: Vec<SecretId>) -> Result<(), Error>;
+
     /// Notes that a server has started on it at this moment, in milliseconds since 1970, and that it was down since it was
     /// last noted to be up. Returns all times at which it was down, ascending.
     ///

@@ -72,6 +72,12 @@ pub(super) trait RowsMut: Rows {
     fn set_outages(&mut self, outages: &[Outage]) -> Result<(), Failure>;
     /// Keeps a content, unless it is kept.
     fn keep_content(&mut self, content: &KeptContent) -> Result<(), Failure>;
+    /// Lets a match's row go, with its overview, and its quarantine.
+    fn remove_match(&mut self, id: MatchId) -> Result<(), Failure>;
+    /// Forgets which match an account's request created.
+    fn forget_creation(&mut self, account: &AccountId, request: &RequestId) -> Result<(), Failure>;
+    /// Lets a secret go.
+    fn remove_secret(&mut self, id: &SecretId) -> Result<(), Failure>;
     /// Keeps a secret under a name that is free.
     fn insert_secret(&mut self, id: &SecretId, secret: &SealedSecret) -> Result<(), Failure>;
 }

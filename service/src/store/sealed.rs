@@ -263,6 +263,10 @@ impl Store for SealedStore {
         self.inner.release(id).await
     }
 
+    async fn delete(&self, matches: Vec<MatchId>, secrets: Vec<SecretId>) -> Result<(), Error> {
+        self.inner.delete(matches, secrets).await
+    }
+
     async fn start_up(&self, unix_ms: u64) -> Result<Vec<Outage>, Error> {
         self.inner.start_up(unix_ms).await
     }

@@ -4,7 +4,9 @@
 mod tests;
 
 use super::chain::{Ascent, Descent, Head, overview_hash};
-use super::entry::{Append, Appended, Create, MatchLog, Replaced, Request, Stored, StoredRecord};
+use super::entry::{
+    Append, Appended, Create, MatchLog, Replaced, Request, Stored, StoredRecord, StoredStatus,
+};
 use super::envelope::{Body, Envelope, Link, Writing};
 use super::error::{Error, Failure, Trouble};
 use super::index::{Index, Indexes};
@@ -428,6 +430,40 @@ impl<R: RowsMut> StoreOps<'_, R> {
         }
         self.rows.set_quarantine(id, quarantine)?;
         self.indexes.forget(id);
+        Ok(())
+    }
+
+    /// Deletes matches that are over, with all that is kept of them, and these secrets.
+    pub(super) fn delete(&mut self, matches: &[MatchId], secrets: &[SecretId]) -> Result<(), Trouble> {
+        // All are looked through before any goes, since a batch goes on where an operation is refused.
+        let mut going = Vec::new();
+        for &id in matches {
+            let head = self.playable_head(id)?;
+            if !matches!(head.summary.status, StoredStatus::Over | StoredStatus::Abandoned) {
+                return Err(Error::Invalid { what: "a match that is deleted has to be over" }.into());
+            }
+            let (mut descent, mut positions, mut creation) = (Descent::new(&head), Vec::new(), None);
+            while let Some(at) = descent.next() {
+                positions.push(at.position);
+                if let Body::Create { request, .. } = self.take(&mut descent, at, id)?.0.body {
+                    creation = request;
+                }
+            }
+            going.push((id, positions, creation));
+        }
+        for (id, positions, creation) in going {
+            for position in positions {
+                self.rows.remove_envelope(position)?;
+            }
+            if let Some((account, request)) = creation {
+                self.rows.forget_creation(&account, &request.id)?;
+            }
+            self.rows.remove_match(id)?;
+            self.indexes.forget(id);
+        }
+        for secret in secrets {
+            self.rows.remove_secret(secret)?;
+        }
         Ok(())
     }
 

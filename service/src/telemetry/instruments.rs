@@ -10,7 +10,7 @@ pub enum InstrumentKind {
     Counter,
     /// Grows and falls by what is added.
     UpDownCounter,
-    /// What there is at the moment.
+    /// The amount at the moment.
     Gauge,
     /// How many measurements were how large.
     Histogram,
@@ -38,7 +38,7 @@ pub struct Instrument {
     pub unit: &'static str,
     /// The labels that its figures may have.
     pub labels: &'static [&'static str],
-    /// What is counted or measured.
+    /// The thing that is counted or measured.
     pub description: &'static str,
 }
 

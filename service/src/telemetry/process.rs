@@ -1,4 +1,4 @@
-//! What this process has of the machine, as the system tells it; where it does not, nothing is told.
+//! The part of the machine that this process has, as the system tells it; where it does not, nothing is told.
 
 #[cfg(target_os = "linux")]
 use procfs::WithCurrentSystemInfo as _;

@@ -92,7 +92,7 @@ impl Telemetry {
     }
 }
 
-/// What receivers are told of the sender: each start is an instance of its own.
+/// The sender as receivers are told of it: each start is an instance of its own.
 fn resource(telemetry: &config::TelemetryConfig) -> Resource {
     let instance = format!("{:016x}{:016x}", fastrand::u64(..), fastrand::u64(..));
     let attributes =

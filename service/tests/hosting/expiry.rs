@@ -143,8 +143,11 @@ async fn a_match_in_which_nothing_happens_ends_and_does_not_count() {
     clock.advance(Duration::from_secs(10_000));
     let running = start().run().await;
     let mut client = running.client().await;
+    assert_eq!(get(&mut client, &left.id).await.status(), MatchStatus::Running);
     clock.advance(Duration::from_secs(99));
     assert_eq!(get(&mut client, &left.id).await.status(), MatchStatus::Running);
+    let decline = v1::DeclineDrawRequest { match_id: played.id.clone(), request_id: "d".into() };
+    client.decline_draw(by(&played.tokens[1], decline)).await.unwrap();
     // As long as a match may be idle, so often it is looked at.
     clock.advance(Duration::from_secs(IDLE_SECONDS - 99));
     let state = end(&mut client, &left.id).await;

@@ -36,7 +36,7 @@ async fn begin(client: &mut Client, request: v1::CreateMatchRequest) -> (String,
 }
 
 /// A mirrored pair: ids of both.
-async fn pair(client: &mut Client, name: &str) -> [String; 2] {
+pub(crate) async fn pair(client: &mut Client, name: &str) -> [String; 2] {
     let (first, group) = begin(client, request(&format!("{name}-1"), None, &[0, 1])).await;
     let second = make(client, request(&format!("{name}-2"), Some(&group), &[1, 0])).await;
     [first, second]

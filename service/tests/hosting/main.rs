@@ -45,6 +45,7 @@ mod playing;
 mod receipts;
 mod refusal_words;
 mod request_ids;
+mod retention;
 mod revealing;
 mod signed_records;
 mod smoke;

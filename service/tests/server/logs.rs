@@ -41,7 +41,9 @@ async fn a_line_about_a_call_says_its_trace_its_reason_and_who_called_from_where
     let lines: Vec<Value> = said.stderr.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     let ended: Vec<_> = lines.iter().filter(|line| line["message"] == "the call ended").collect();
     let of = |field: &str| ended.iter().map(|line| line["span"][field].as_str()).collect::<Vec<_>>();
-    assert_eq!(of("rpc.method"), [Some("GetMatch"), Some("ListMatches"), Some("ListMatches")]);
+    let methods =
+        ["GetMatch", "ListMatches", "ListMatches"].map(|name| format!("edgehill.v1.MatchService/{name}"));
+    assert_eq!(of("rpc.method"), methods.each_ref().map(|name| Some(&**name)));
     assert_eq!(of("trace_id"), [Some(TRACE), None, None]);
     assert_eq!(of("reason"), [Some("UNKNOWN_MATCH"), Some("BAD_TOKEN"), None]);
     assert_eq!(of("caller"), [Some("ada"), Some("127.0.0.1"), Some("ada")]);

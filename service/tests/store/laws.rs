@@ -46,6 +46,7 @@ laws! {
     lists_page_without_gap_or_repeat,
     secrets_are_kept_once_and_are_in_no_log,
     a_match_in_quarantine_is_closed_until_it_is_released,
+    a_match_that_is_over_is_deleted_whole_and_no_other_is,
     what_is_too_large_is_refused_before_anything_is_written,
     an_append_takes_the_place_of_others,
     an_append_takes_the_place_of_nothing_else,
@@ -431,6 +432,53 @@ async fn a_match_in_quarantine_is_closed_until_it_is_released(store: &dyn Store)
     assert_eq!(whole_log(store, id).await, 3);
     written(store, append(id, 3)).await;
     store.quarantine(other, because("STAYS")).await.unwrap();
+}
+
+async fn a_match_that_is_over_is_deleted_whole_and_no_other_is(store: &dyn Store) {
+    let key = SealingKey::derive(&[9; 32]);
+    let name = SecretId::new("seed").unwrap();
+    let sealed = key.seal(&name, &[165; 32], &SeededEntropy::new(1)).unwrap();
+    let (id, before, after) = (match_id(2), play(store, 1, 3).await, match_id(3));
+    let asked = Create {
+        request: Some((account("ada"), request("c", "body"))),
+        secrets: vec![(name.clone(), sealed.clone())],
+        ..create(id)
+    };
+    do_create(store, asked.clone()).await.unwrap();
+    written(store, append_for(id, 0, seat(0), request("r", "body"))).await;
+    play(store, 3, 2).await;
+    let runs = store.delete(vec![id], vec![name.clone()]).await.unwrap_err();
+    assert_eq!(runs.reason(), "STORE_INVALID");
+    let ends = |id, expected| {
+        let summary = Summary { status: StoredStatus::Over, ..append(id, expected).summary };
+        Append { summary, ..append(id, expected) }
+    };
+    written(store, ends(id, 1)).await;
+    // All of them, or none: one runs, one is not there.
+    for other in [after, match_id(9)] {
+        store.delete(vec![id, other], vec![name.clone()]).await.unwrap_err();
+        assert_eq!(store.read(id, 0).await.unwrap().revision, 2);
+        assert_eq!(store.secret(name.clone()).await, Ok(Some(sealed.clone())));
+    }
+
+    store.delete(vec![id], vec![name.clone()]).await.unwrap();
+    let gone = Error::NotFound(id);
+    assert_eq!(store.read(id, 0).await, Err(gone.clone()));
+    assert_eq!(store.read_stopped(id).await, Err(gone.clone()));
+    assert_eq!(store.request(RequestScope::Match(id, seat(0)), request_id("r")).await, Err(gone.clone()));
+    assert_eq!(store.request(RequestScope::Account(account("ada")), request_id("c")).await, Ok(None));
+    assert_eq!(do_append(store, append(id, 2)).await, Err(gone.clone()));
+    assert_eq!(store.delete(vec![id], Vec::new()).await, Err(gone));
+    assert_eq!(store.secret(name).await, Ok(None));
+    let listing = store.list(StoreFilter::default(), Page::FIRST).await.unwrap();
+    assert_eq!(listing.matches.iter().map(|listed| listed.id).collect::<Vec<_>>(), [after, before]);
+    // Those made before and after it go on, and the request is a new one.
+    assert_eq!((whole_log(store, before).await, whole_log(store, after).await), (3, 2));
+    written(store, append(before, 3)).await;
+    assert!(matches!(do_create(store, asked).await, Ok(Appended::Written(_))));
+    // The last append of all goes as well.
+    written(store, ends(id, 0)).await;
+    store.delete(vec![id], Vec::new()).await.unwrap();
 }
 
 async fn what_is_too_large_is_refused_before_anything_is_written(store: &dyn Store) {

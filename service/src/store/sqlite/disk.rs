@@ -1,4 +1,5 @@
-//! The disk's own word on why a write failed: SQLite keeps the operating system's error to itself.
+//! The disk below a store: how large its files are, and its own word on why a write failed, since SQLite keeps the operating system's error
+//! to itself.
 
 use std::fs::{self, File};
 use std::io;
@@ -10,10 +11,16 @@ use super::lock::beside;
 /// The least that SQLite writes.
 const PAGE_BYTES: usize = 4_096;
 
+/// Bytes of the store at `path`, and of its write-ahead log; 0 for what is not there.
+pub(super) fn sizes(path: &Path) -> (u64, u64) {
+    let bytes = |file: &Path| fs::metadata(file).map_or(0, |file| file.len());
+    (bytes(path), bytes(&beside(path, "-wal")))
+}
+
 /// The error that a write of a page meets now, beside the store at `path` and as far from a file's beginning as the write-ahead log
 /// has come; `None` if it meets none.
 pub(super) fn error_now(path: &Path) -> Option<io::Error> {
-    let log_bytes = fs::metadata(beside(path, "-wal")).map_or(0, |log| log.len());
+    let (_, log_bytes) = sizes(path);
     let trial = beside(path, ".trial");
     let tried = File::create(&trial).and_then(|file| {
         file.write_all_at(&[0; PAGE_BYTES], log_bytes)?;

@@ -283,6 +283,10 @@ impl Store for SqliteStore {
         self.do_now(|reply| Operation::Release(id, reply)).await
     }
 
+    async fn delete(&self, matches: Vec<MatchId>, secrets: Vec<SecretId>) -> Result<(), Error> {
+        self.do_now(|reply| Operation::Delete(matches, secrets, reply)).await
+    }
+
     async fn start_up(&self, unix_ms: u64) -> Result<Vec<Outage>, Error> {
         self.do_now(|reply| Operation::StartUp(unix_ms, reply)).await?;
         self.look(|ops| Ok(ops.rows.outages()?)).await
@@ -293,15 +297,9 @@ impl Store for SqliteStore {
     }
 
     fn stats(&self) -> Stats {
-        let bytes = |ending| std::fs::metadata(lock::beside(&self.path, ending)).map_or(0, |file| file.len());
+        let (file_bytes, log_bytes) = disk::sizes(&self.path);
         let (line_operations, line_bytes) = self.ways().map(|(line, _)| line.waiting()).unwrap_or_default();
-        Stats {
-            line_operations,
-            line_bytes,
-            file_bytes: bytes(""),
-            log_bytes: bytes("-wal"),
-            ..self.counters.stats()
-        }
+        Stats { line_operations, line_bytes, file_bytes, log_bytes, ..self.counters.stats() }
     }
 
     fn health(&self) -> watch::Receiver<StoreHealth> {

@@ -139,6 +139,10 @@ impl Store for ReadOnlyStore {
         Err(Error::ReadOnly)
     }
 
+    async fn delete(&self, _: Vec<MatchId>, _: Vec<SecretId>) -> Result<(), Error> {
+        Err(Error::ReadOnly)
+    }
+
     async fn start_up(&self, _: u64) -> Result<Vec<Outage>, Error> {
         Err(Error::ReadOnly)
     }

@@ -244,6 +244,26 @@ impl RowsMut for Tables<'_> {
         self.run(sql, params![account.as_bytes(), request.as_bytes(), id.as_bytes()]).map(|_| ())
     }
 
+    fn remove_match(&mut self, id: MatchId) -> Result<(), Failure> {
+        for sql in [
+            "DELETE FROM matches WHERE id = ?1",
+            "DELETE FROM overviews WHERE match = ?1",
+            "DELETE FROM quarantines WHERE match = ?1",
+        ] {
+            self.run(sql, params![id.as_bytes()])?;
+        }
+        Ok(())
+    }
+
+    fn forget_creation(&mut self, account: &AccountId, request: &RequestId) -> Result<(), Failure> {
+        let sql = "DELETE FROM creations WHERE account = ?1 AND request = ?2";
+        self.run(sql, params![account.as_bytes(), request.as_bytes()]).map(|_| ())
+    }
+
+    fn remove_secret(&mut self, id: &SecretId) -> Result<(), Failure> {
+        self.run("DELETE FROM secrets WHERE id = ?1", params![id.as_bytes()]).map(|_| ())
+    }
+
     fn set_quarantine(&mut self, id: MatchId, quarantine: &Quarantine) -> Result<(), Failure> {
         let sql = "INSERT INTO quarantines (match, reason, detail, since_ms) VALUES (?1, ?2, ?3, ?4) \
                    ON CONFLICT DO NOTHING";

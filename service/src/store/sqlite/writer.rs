@@ -43,6 +43,7 @@ pub(super) enum Operation {
     NoteUp(u64, Reply<()>),
     Quarantine(MatchId, Quarantine, Reply<()>),
     Release(MatchId, Reply<()>),
+    Delete(Vec<MatchId>, Vec<SecretId>, Reply<()>),
     /// A look-up found a damaged match.
     NoteFault(MatchId, Quarantine),
     /// Somebody wants to know whether writes succeed again.
@@ -408,6 +409,7 @@ impl Operation {
             Self::Quarantine(id, quarantine, _) => ops.quarantine(*id, quarantine).map(|()| DONE),
             Self::NoteFault(id, quarantine) => ops.quarantine(*id, quarantine).map(|()| DONE),
             Self::Release(id, _) => ops.release(*id).map(|()| DONE),
+            Self::Delete(matches, secrets, _) => ops.delete(matches, secrets).map(|()| DONE),
             // Taken out before.
             Self::Retry => Ok(DONE),
         }
@@ -422,6 +424,7 @@ impl Operation {
             | Self::StartUp(_, reply)
             | Self::NoteUp(_, reply)
             | Self::Quarantine(_, _, reply)
+            | Self::Delete(_, _, reply)
             | Self::Release(_, reply) => {
                 reply.send(ended.map(|_| ()));
             }
@@ -431,7 +434,7 @@ impl Operation {
 
     /// Returns whether it puts matches into quarantine, or takes them out.
     const fn is_of_quarantine(&self) -> bool {
-        matches!(self, Self::Quarantine(..) | Self::NoteFault(..) | Self::Release(..))
+        matches!(self, Self::Quarantine(..) | Self::NoteFault(..) | Self::Release(..) | Self::Delete(..))
     }
 
     /// The matches that it may have changed.
@@ -440,9 +443,13 @@ impl Operation {
             Self::Create(create, _) => Some(create.id),
             Self::Append(append, _) => Some(append.id),
             Self::Quarantine(id, ..) | Self::NoteFault(id, _) | Self::Release(id, _) => Some(*id),
-            Self::Keep(..) | Self::KeepContent(..) | Self::StartUp(..) | Self::NoteUp(..) | Self::Retry => {
-                None
-            }
+            // Deleted matches have no index any more.
+            Self::Delete(..)
+            | Self::Keep(..)
+            | Self::KeepContent(..)
+            | Self::StartUp(..)
+            | Self::NoteUp(..)
+            | Self::Retry => None,
         }
     }
 }
