@@ -1,6 +1,6 @@
 # One interface to everything that a developer does; CI calls it, too.
 
-.PHONY: kit new-game house run test test-rust test-rules test-python python-tests test-examples test-page test-long lint lint-rust lint-docs lint-deny lint-proto lint-python lint-words python-lint words-lint bench help
+.PHONY: kit new-game house run test test-rust test-rules test-python python-tests test-examples test-page test-long lint lint-rust lint-docs lint-deny lint-proto lint-python lint-words python-lint words-lint test-install install-tests install-tools lint-install install-lint bench help
 
 help:
 	@echo "make run        run a server on loopback, with a match of each game to see, and say what to type next"
@@ -33,7 +33,7 @@ run:
 	@exec $(SERVE)
 
 # Each part says what it does and how long that takes as a rule, on two cores: with nothing built before, and after that.
-test: test-rust test-rules test-python test-examples test-page
+test: test-rust test-rules test-python test-examples test-page test-install
 
 GRPCURL = github.com/fullstorydev/grpcurl/cmd/grpcurl@v1.9.4
 SAY = @printf '\n== %s\n'
@@ -103,6 +103,28 @@ test-page: server-binary
 	fi
 	@clients/examples/with-server.sh clients/examples/board/test.sh
 
+# The image's file system, compose, the chart and the drill of backups. Helm is most of the time: it is built once.
+test-install: server-binary
+	$(SAY) "Installing: Helm and other tools are built (4 minutes; none), then deploy/ is tried (1 minute)"
+	$(call with-python,install-tests,the tests of deploy)
+
+# Each is pinned; where Go is missing the tests name what they skip. The probe is that of the image (deploy/image/Dockerfile).
+INSTALL_TOOLS = helm.sh/helm/v4/cmd/helm@v4.3.1 github.com/yannh/kubeconform/cmd/kubeconform@v0.8.0 \
+	github.com/grpc-ecosystem/grpc-health-probe@v0.4.62 $(GRPCURL)
+install-tools:
+	@if command -v go >/dev/null; then \
+		for tool in $(INSTALL_TOOLS); do CGO_ENABLED=0 GOBIN=$(CURDIR)/target/bin go install $$tool || exit 1; done; \
+	fi
+
+install-tests: target/install/installed install-tools
+	@PATH=$(CURDIR)/target/bin:$$PATH target/install/bin/python -m unittest discover --start-directory deploy/tests \
+		--pattern 'test_install*.py'
+
+target/install/installed: deploy/tests/requirements.txt
+	@$(PYTHON) -m venv target/install
+	@target/install/bin/pip install --quiet --disable-pip-version-check --requirement $<
+	@touch $@
+
 # One game: its laws and goldens, its catalogue, its ledger and its rules by number; the specimen's mutants, too. With SWITCH=1 its
 # rules are switched off one by one as well. EDGEHILL_VOLUME, EDGEHILL_SEED and EDGEHILL_BLESS are as everywhere.
 GAME ?= skirmish
@@ -143,7 +165,7 @@ test-long-rules:
 test-long-new-game:
 	.ci/new-game-check.sh
 
-lint: lint-words lint-deny lint-rust lint-docs lint-proto lint-python
+lint: lint-words lint-deny lint-rust lint-docs lint-proto lint-python lint-install
 
 # With the switch of rules: without it there is one line less, and a second run would check everything again.
 lint-rust:
@@ -172,6 +194,20 @@ lint-python:
 python-lint: target/python/installed
 	@cd clients/python && ../../target/python/bin/ruff check --quiet && ../../target/python/bin/ruff format --quiet --check
 	@cd clients/python && ../../target/python/bin/mypy
+
+# The scripts of deploy/ and their tests.
+lint-install:
+	@if command -v shellcheck >/dev/null; then \
+		shellcheck deploy/backup-drill.sh deploy/image/rootfs.sh; \
+	elif [ -n "$$CI" ]; then \
+		echo "shellcheck is missing"; exit 1; \
+	else \
+		echo "skipped: the lint of scripts in deploy/ (no shellcheck)"; \
+	fi
+	$(call with-python,install-lint,the lints of deploy/tests)
+
+install-lint: target/install/installed
+	@target/install/bin/ruff check --quiet deploy/tests && target/install/bin/ruff format --quiet --check deploy/tests
 
 # deny.toml: licences, bans, versions and sources of the crates that we build on. No registry has a binary of it that knows
 # today's cargo; without optimisation it is built in 40 seconds, and needs one and a half.

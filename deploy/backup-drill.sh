@@ -15,7 +15,8 @@
 # The running server goes on meanwhile, so it may be ahead of the backup and never behind it. The same in both:
 #   - all matches that were listed before the backup, and no others than are listed after it;
 #   - matches that were over: what lists show, and their records byte by byte;
-#   - other matches: what they were created with, and everything that was final in them at the backup.
+#   - matches that ran: everything that was final in them at the backup;
+#   - all of them: what they were created with.
 #
 # Exit codes: 0 the same; 1 it can't be done; 2 the arguments are wrong; 3 the store or its copy is damaged; 4 the two differ.
 set -euo pipefail
@@ -114,7 +115,12 @@ ids() {
 
 # over FILE: the matches of a list that can't change any more, a line each.
 over() {
-    jq -cS '.[] | select(.state.status | IN("MATCH_STATUS_FINISHED", "MATCH_STATUS_ABORTED"))' "$1" | LC_ALL=C sort
+    jq -cS '.[] | select(.state.status | IN("MATCH_STATUS_FINISHED", "MATCH_STATUS_ABORTED", "MATCH_STATUS_EXPIRED"))' "$1" | LC_ALL=C sort
+}
+
+# begun FILE: the ids of the matches that have a record. One that still waits for its seats has none.
+begun() {
+    jq -r '.[] | select(.state.status | IN("MATCH_STATUS_RUNNING", "MATCH_STATUS_FINISHED")) | .config.matchId' "$1"
 }
 
 # configs FILE: what each match of a list was created with, a line each.
@@ -222,10 +228,10 @@ stop_restored
 list "$running" "$work/after.json"
 
 compare_lists
-mapfile -t all < <(ids "$work/restored.json")
-if [ "${#all[@]}" -gt 0 ]; then
-    run export --store "$work/backup" --key-file "$key_file" --to "$work/records/restored" "${all[@]}"
-    run export --store "$store" --key-file "$key_file" --to "$work/records/running" "${all[@]}"
+mapfile -t with_record < <(begun "$work/before.json")
+if [ "${#with_record[@]}" -gt 0 ]; then
+    run export --store "$work/backup" --key-file "$key_file" --to "$work/records/restored" "${with_record[@]}"
+    run export --store "$store" --key-file "$key_file" --to "$work/records/running" "${with_record[@]}"
     compare_records
 fi
 
