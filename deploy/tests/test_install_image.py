@@ -39,6 +39,16 @@ class Image(unittest.TestCase):
         refused = self.root.run("/usr/bin/edgehill-server", code=2)
         self.assertIn("there are no accounts", refused.stderr)
 
+    def test_the_first_account_is_made_before_there_are_accounts(self) -> None:
+        secrets = self.root.path / "secrets"
+        secrets.mkdir(mode=0o700)
+        os.chown(secrets, IMAGE_UID, IMAGE_UID)
+        arguments = ("key", "--account", "ada", "--role", "player")
+        # The image's own configuration is refused without accounts, by this command, too.
+        arguments += ("--listen", "127.0.0.1:0", "--key-file", "/secrets/server.key")
+        self.assertIn("[[account]]", self.root.run("/usr/bin/edgehill-server", *arguments).stdout)
+        self.assertEqual(stat.S_IMODE((secrets / "server.key").stat().st_mode), 0o600)
+
     def test_a_backup_is_made_beside_the_store(self) -> None:
         server = self.root.serve()
         new_match(server)
