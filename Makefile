@@ -105,7 +105,7 @@ test-page: server-binary
 
 # The image's file system, compose, the chart and the drill of backups. Helm is most of the time: it is built once.
 test-install: server-binary
-	$(SAY) "Installing: Helm and other tools are built (4 minutes; none), then deploy/ is tried (1 minute)"
+	$(SAY) "Installing: Helm and other tools are built (3 minutes; 20 seconds), then deploy/ is tried (30 seconds)"
 	$(call with-python,install-tests,the tests of deploy)
 
 # Each is pinned; where Go is missing the tests name what they skip. The probe is that of the image (deploy/image/Dockerfile).
