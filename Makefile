@@ -1,6 +1,6 @@
 # One interface to everything that a developer does; CI calls it, too.
 
-.PHONY: kit new-game house run test test-rust test-rules test-python python-tests test-examples test-page test-long lint lint-rust lint-docs lint-deny lint-proto lint-python lint-words python-lint words-lint test-install install-tests install-tools lint-install install-lint bench help
+.PHONY: kit new-game house run test test-rust test-rules test-python python-tests test-examples test-page test-long lint lint-rust lint-docs lint-deny lint-proto lint-python lint-words python-lint words-lint test-install install-tests install-tools lint-install install-lint deploy-generate bench help
 
 help:
 	@echo "make run        run a server on loopback, with a match of each game to see, and say what to type next"
@@ -103,7 +103,7 @@ test-page: server-binary
 	fi
 	@clients/examples/with-server.sh clients/examples/board/test.sh
 
-# The image's file system, compose, the chart and the drill of backups. Helm is most of the time: it is built once.
+# The image's file system, compose, the chart, the drill of backups, and what watches a server. Helm is most of the time: it is built once.
 test-install: server-binary
 	$(SAY) "Installing: Helm and other tools are built (3 minutes; 20 seconds), then deploy/ is tried (30 seconds)"
 	$(call with-python,install-tests,the tests of deploy)
@@ -117,8 +117,7 @@ install-tools:
 	fi
 
 install-tests: target/install/installed install-tools
-	@PATH=$(CURDIR)/target/bin:$$PATH target/install/bin/python -m unittest discover --start-directory deploy/tests \
-		--pattern 'test_install*.py'
+	@PATH=$(CURDIR)/target/bin:$$PATH target/install/bin/python -m unittest discover --start-directory deploy/tests
 
 target/install/installed: deploy/tests/requirements.txt
 	@$(PYTHON) -m venv target/install
@@ -207,7 +206,12 @@ lint-install:
 	$(call with-python,install-lint,the lints of deploy/tests)
 
 install-lint: target/install/installed
-	@target/install/bin/ruff check --quiet deploy/tests && target/install/bin/ruff format --quiet --check deploy/tests
+	@target/install/bin/ruff check --quiet deploy && target/install/bin/ruff format --quiet --check deploy
+	@cd deploy/monitoring && ../../target/install/bin/mypy --strict edgehill_monitoring
+
+# The dashboard, the alerts and their tests, from the code in deploy/monitoring.
+deploy-generate: target/install/installed
+	@PYTHONPATH=deploy/monitoring target/install/bin/python -m edgehill_monitoring
 
 # deny.toml: licences, bans, versions and sources of the crates that we build on. No registry has a binary of it that knows
 # today's cargo; without optimisation it is built in 40 seconds, and needs one and a half.

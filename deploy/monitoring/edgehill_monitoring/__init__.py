@@ -1,0 +1,1 @@
+"""The dashboard and the alerts of a server, from the metrics that it has."""
