@@ -188,6 +188,11 @@ rules! {
         assert_eq!(one.choices("to"), ["staffordshire-warwickshire"]);
         one.play("to staffordshire-warwickshire; retreat r-pool-m-foot; to staffordshire-warwickshire; done");
         assert_eq!((one.marker("oxford", "control"), one.marker("oxford", "siege")), (Some(2), None));
+        // The last of the besieged starves: nobody is left who could surrender.
+        let mut last = besieged("bristol", "somerset", 2, &[("p-essex", 1)], 4);
+        last.play("lose p-essex");
+        let codes = last.codes(Observer::Seat(R));
+        assert!(codes.contains(&"emptied") && !codes.contains(&"holds_on"), "{codes:?}");
     }
 
     #[test]
@@ -241,6 +246,10 @@ rules! {
         let mut one = besieged("bristol", "somerset", 2, &within, 4);
         one.play("lose p-essex; lose p-gloucester-e-foot");
         assert_eq!((one.strength("p-gloucester-e-foot"), one.marker("bristol", "besieged")), (0, None), "in a City, too");
+        // The City is told of first, as if nobody were stranded: who is follows from hidden faces.
+        let codes = one.codes(Observer::Seat(R));
+        let told: Vec<_> = codes.iter().filter(|code| ["emptied", "holds_on", "stranded"].contains(code)).collect();
+        assert_eq!(told, [&"holds_on", &"stranded"]);
         let by_the_way = json!({ "p-essex": { "at": "oxfordshire" }, "p-brooke": { "at": "oxfordshire" }, "r-rupert": { "at": "oxford", "strength": 2 },
             "r-northampton": { "at": "staffordshire-warwickshire" }, "r-sewales-foot-1": { "at": "gloucestershire" } });
         let mut other = resolution(json!({ "oxford": 5 }), by_the_way, "1");

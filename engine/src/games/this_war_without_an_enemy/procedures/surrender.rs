@@ -115,9 +115,10 @@ impl ThisWar {
         let area = self.content.cities[city].area;
         let scene = Scene::open(self, state, 2, out);
         if state.at(place).is_empty() || rules::SURRENDER.allows(!surrender) {
+            // Before anybody is stranded, which follows from hidden faces and is told behind it.
+            let code = if state.at(place).is_empty() { "emptied" } else { "holds_on" };
             let stranded = self.strand(state, AreaSet::one(area));
             let refs = [Ref::from(place)];
-            let code = if state.at(place).is_empty() { "emptied" } else { "holds_on" };
             scene.publish(self, state, out, || Event::new(code, rules::SURRENDER, &refs));
             return publish_stranded(&stranded, out);
         }
