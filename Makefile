@@ -16,7 +16,7 @@ help:
 LOCKED = $(if $(CI),--locked)
 
 # The command line of the server that `make run` starts.
-SERVE = target/quick/edgehill-server --config deploy/edgehill.toml --store target/run
+SERVE = env EDGEHILL_EXHIBITION=true target/quick/edgehill-server --config deploy/edgehill.toml --store target/run
 
 run:
 	@echo "The server and the command are built; the first time that takes three minutes on two cores."

@@ -118,8 +118,10 @@ fn page(path: &str) -> String {
 fn the_sample_is_accepted_and_has_every_field() {
     let sample = page("deploy/edgehill.toml");
     let path = format!("{}/../deploy/edgehill.toml", env!("CARGO_MANIFEST_DIR"));
-    let (code, _, stderr) = said(&["--config", &path, "--print-config"], &[]);
+    let (code, stdout, stderr) = said(&["--config", &path, "--print-config"], &[]);
     assert_eq!((code, &*stderr), (Some(0), ""));
+    // Nothing is set otherwise than where there is no file.
+    assert_eq!(stdout, said(&["--print-config"], &[]).1);
 
     // Every field stands in its table, set or as a comment; and what is set there as a comment is of the field's form.
     let mut table = String::new();
