@@ -20,6 +20,17 @@ pub struct Origin {
     pub players: Vec<String>,
     /// Source of the outcomes.
     pub dice: Dice,
+    /// The rules that it was begun under, where they are not those of its table: it was taken up by these since.
+    pub begun_under: Option<RulesPin>,
+}
+
+/// A rules version and a content: what a match is played by.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct RulesPin {
+    /// The rules version.
+    pub rules_version: u32,
+    /// The hash of the content.
+    pub content: ContentHash,
 }
 
 /// A seat and who played it.
@@ -87,10 +98,11 @@ pub enum Dice {
 pub struct RecordHeader {
     /// The game's id.
     pub game: String,
-    /// Its rules version.
-    pub rules_version: u32,
-    /// The hash of the content that was played with.
-    pub content: ContentHash,
+    /// The rules that it was begun under, which the commitment names.
+    pub begun_under: RulesPin,
+    /// The rules that took it up since, as they lead where it had led; `None`: all of it was played by those that it was begun
+    /// under.
+    pub repinned: Option<RulesPin>,
     /// The scenario's id.
     pub scenario: String,
     /// Every option of the game, as it is written, by id.
@@ -111,7 +123,12 @@ impl Origin {
     /// A match without id and names, whose dice are as its chance_source says: a seed counts as chosen, for nobody was bound to it.
     #[must_use]
     pub fn local(chance_source: &ChanceSource) -> Self {
-        Self { match_id: String::new(), players: Vec::new(), dice: Dice::of(chance_source) }
+        Self {
+            match_id: String::new(),
+            players: Vec::new(),
+            dice: Dice::of(chance_source),
+            begun_under: None,
+        }
     }
 }
 
@@ -135,6 +152,12 @@ impl Dice {
 }
 
 impl RecordHeader {
+    /// The rules that it can be played again by.
+    #[must_use]
+    pub fn played_by(&self) -> RulesPin {
+        self.repinned.unwrap_or(self.begun_under)
+    }
+
     /// The id that seeds and commitments are bound to: the group's, or else the match's.
     #[must_use]
     pub(crate) fn dice_id(&self) -> &str {

@@ -11,7 +11,7 @@ use crate::registry::AnyTable;
 use crate::seat::{Seat, SeatSet};
 use crate::table::{ApplyMode, LogEntry};
 
-use super::header::{Origin, Player, RecordHeader};
+use super::header::{Origin, Player, RecordHeader, RulesPin};
 use super::replay::pick_word;
 use super::write::{START, entry_text, header_lines, marked, result_line, text_of};
 use super::{DigestKey, EntryDigest, ParseError, Record, Recorded, RecordedResult, TextDigest, ascii};
@@ -72,10 +72,12 @@ fn header_of(table: &dyn AnyTable, origin: &Origin) -> RecordHeader {
     let (catalogue, setup) = (table.catalogue(), table.setup());
     let names = origin.players.iter().map(String::as_str).chain(std::iter::repeat(""));
     let seats = catalogue.seats.iter().take(table.seats()).zip(names);
+    let played_by = RulesPin { rules_version: catalogue.rules_version, content: catalogue.content };
+    let begun_under = origin.begun_under.unwrap_or(played_by);
     RecordHeader {
         game: catalogue.id.to_owned(),
-        rules_version: catalogue.rules_version,
-        content: catalogue.content,
+        begun_under,
+        repinned: (played_by != begun_under).then_some(played_by),
         scenario: catalogue.scenarios.get(setup.scenario()).map_or("", |scenario| scenario.id).to_owned(),
         options: setup.written(catalogue),
         match_id: origin.match_id.clone(),

@@ -22,7 +22,9 @@ pub(crate) use digest::DigestKey;
 pub use digest::{EntryDigest, TextDigest};
 pub use events::events_text;
 pub use fault::{Finding, RecordFault};
-pub use header::{ChosenSeed, Dice, HostSecrets, NAME_BYTES_MAX, Origin, Player, RecordHeader, SeatEntropy};
+pub use header::{
+    ChosenSeed, Dice, HostSecrets, NAME_BYTES_MAX, Origin, Player, RecordHeader, RulesPin, SeatEntropy,
+};
 pub use make::RecordError;
 pub use parse::ParseError;
 pub use replay::{ReplayError, replay};

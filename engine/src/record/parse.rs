@@ -9,7 +9,9 @@ use crate::event::ChanceRef;
 use crate::seat::Seat;
 use crate::signing::{Signature, VerifyingKey};
 
-use super::header::{ChosenSeed, Dice, HostSecrets, NAME_BYTES_MAX, Player, RecordHeader, SeatEntropy};
+use super::header::{
+    ChosenSeed, Dice, HostSecrets, NAME_BYTES_MAX, Player, RecordHeader, RulesPin, SeatEntropy,
+};
 use super::text::{Line, unwrap};
 use super::write::{ABSENT, FIRST_LINE, FIRST_WORDS, WITHHELD};
 use super::{
@@ -185,6 +187,13 @@ fn header(lines: &mut Lines<'_>) -> Result<(RecordHeader, Marked), ParseError> {
     let game = lines.value("game", "a game's id", word)?;
     let rules_version = lines.value("rules", "a rules version", number)?;
     let content = lines.value("content", "a hash of 64 hexadecimal digits", |hash| hash.parse().ok())?;
+    let repinned = match lines.optional("repinned") {
+        None => None,
+        Some((line, rest)) => {
+            let expected = "`repinned`, a rules version and a hash of 64 hexadecimal digits";
+            Some(repinned(rest).ok_or_else(|| line.error(expected))?)
+        }
+    };
     let scenario = lines.value("scenario", "a scenario's id", word)?;
     let mut options = BTreeMap::new();
     while let Some((line, rest)) = lines.optional("option") {
@@ -210,8 +219,8 @@ fn header(lines: &mut Lines<'_>) -> Result<(RecordHeader, Marked), ParseError> {
     let start = Marked { line: at.get("start").copied().unwrap_or(1), digest };
     let header = RecordHeader {
         game,
-        rules_version,
-        content,
+        begun_under: RulesPin { rules_version, content },
+        repinned,
         scenario,
         options,
         match_id,
@@ -221,6 +230,11 @@ fn header(lines: &mut Lines<'_>) -> Result<(RecordHeader, Marked), ParseError> {
         lines: at,
     };
     Ok((header, start))
+}
+
+fn repinned(rest: &str) -> Option<RulesPin> {
+    let (rules_version, content) = rest.split_once(' ')?;
+    Some(RulesPin { rules_version: number(rules_version)?, content: content.parse().ok()? })
 }
 
 fn players(lines: &mut Lines<'_>) -> Result<Vec<Player>, ParseError> {

@@ -16,6 +16,7 @@ use crate::table::{ApplyMode, Refusal};
 
 use super::ascii::is_word;
 use super::fault::{Finding, Place, RecordFault};
+use super::header::RulesPin;
 use super::write::{START, entry_text, result_line};
 use super::{DigestKey, EntryDigest, Record, RecordEntry, Recorded, RecordedResult};
 
@@ -58,6 +59,9 @@ impl dyn AnyGame {
     }
 }
 
+/// The parts of a [`RulesPin`].
+const RULES_PIN: [&str; 2] = ["rules", "content"];
+
 /// A record that is being played again.
 pub(super) struct Replay<'a> {
     record: &'a Record,
@@ -81,15 +85,18 @@ impl<'a> Replay<'a> {
             let same = expected == found;
             if !same {
                 let fault = RecordFault::Header { part, expected, found };
-                findings.push(Finding { line: header.line(part), fault });
+                let line =
+                    if header.repinned.is_some() && RULES_PIN.contains(&part) { "repinned" } else { part };
+                findings.push(Finding { line: header.line(line), fault });
             }
             same
         };
         if !note("game", catalogue.id.to_owned(), header.game.clone()) {
             return None;
         }
-        note("rules", catalogue.rules_version.to_string(), header.rules_version.to_string());
-        note("content", catalogue.content.to_string(), header.content.to_string());
+        let RulesPin { rules_version, content } = header.played_by();
+        note("rules", catalogue.rules_version.to_string(), rules_version.to_string());
+        note("content", catalogue.content.to_string(), content.to_string());
         let setup = match Setup::new(catalogue, Some(&header.scenario), &header.options) {
             Ok(setup) => setup,
             Err(error) => {

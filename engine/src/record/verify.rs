@@ -5,7 +5,7 @@ use crate::registry::AnyGame;
 use crate::signing::VerifyingKey;
 
 use super::fault::{Finding, RecordFault};
-use super::header::{Dice, HostSecrets};
+use super::header::{Dice, HostSecrets, RulesPin};
 use super::replay::Replay;
 use super::report::{DiceCheck, RecordPart, RecordReport, SignatureCheck, Unchecked};
 use super::terms::options_hash;
@@ -127,13 +127,14 @@ fn check_dice(game: &dyn AnyGame, record: &Record, replay: &Replay<'_>, findings
         let fault = RecordFault::Entropies { expected: replay.table.seats(), found: entropies.len() };
         note("server-seed", fault);
     }
-    let rules_version = header.rules_version.to_string();
+    let RulesPin { rules_version, content } = header.begun_under;
+    let rules_version = rules_version.to_string();
     let catalogue = game.catalogue();
     let terms = Terms {
         id: header.dice_id(),
         game: &header.game,
         rules_version: &rules_version,
-        content_hash: *header.content.as_bytes(),
+        content_hash: *content.as_bytes(),
         options_hash: options_hash(catalogue, replay.table.setup(), header.position.as_ref(), salt),
     };
     match commitment.verify(&terms, server_seed) {

@@ -52,10 +52,11 @@ pub(super) fn header_lines(header: &RecordHeader) -> Vec<String> {
     let mut lines = vec![
         FIRST_LINE.to_owned(),
         format!("game {}", header.game),
-        format!("rules {}", header.rules_version),
-        format!("content {}", header.content),
-        format!("scenario {}", header.scenario),
+        format!("rules {}", header.begun_under.rules_version),
+        format!("content {}", header.begun_under.content),
     ];
+    lines.extend(header.repinned.map(|pin| format!("repinned {} {}", pin.rules_version, pin.content)));
+    lines.push(format!("scenario {}", header.scenario));
     lines.extend(header.options.iter().map(|(id, value)| format!("option {id} {value}")));
     lines.push(format!("match {}", ascii::quoted(&header.match_id)));
     lines.extend(header.players.iter().map(|p| format!("seat {} {}", p.seat, ascii::quoted(&p.name))));

@@ -89,7 +89,7 @@ fn the_text_is_as_the_page_on_records_has_it() {
     take(&mut *table, NORTH, "take");
     take(&mut *table, SOUTH, "contest");
     let players = vec!["Ann".to_owned()];
-    let origin = Origin { match_id: String::new(), players, dice: Dice::Scripted };
+    let origin = Origin { players, dice: Dice::Scripted, ..Origin::local(table.chance_source()) };
     expect![[r#"
         edgehill record 2
         game prize
@@ -202,7 +202,12 @@ fn a_described_start_and_long_names_are_wrapped() {
         .open_position(setup(&*game, "pair", 1), position, ChanceSource::playout(1))
         .expect("a position of the toy");
     play(&mut *table, &*game, 1, 1_000);
-    let origin = Origin { match_id: "m".to_owned(), players: vec![name.clone()], dice: Dice::Playout };
+    let origin = Origin {
+        match_id: "m".to_owned(),
+        players: vec![name.clone()],
+        dice: Dice::Playout,
+        begun_under: None,
+    };
     let record = check(&*game, &*table, &origin);
     assert_eq!(record.header().players[0].name, name);
     assert_eq!(record.header().position.as_ref().expect("described")["note"], note.as_str());

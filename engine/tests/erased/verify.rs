@@ -1,8 +1,12 @@
 //! Checking records: each thing that can be wrong is found, at its line.
 
-use edgehill_engine::dice::{Commitment, Entropy, EntropyCommitment, Error, OptionsSalt, Seed, ServerSeed};
+use edgehill_engine::content::ContentHash;
+use edgehill_engine::dice::{
+    Commitment, Entropy, EntropyCommitment, Error, OptionsSalt, Seed, ServerSeed, Terms,
+};
 use edgehill_engine::record::{
-    ChosenSeed, Dice, DiceCheck, HostSecrets, Origin, Record, RecordError, SeatEntropy, verify,
+    ChosenSeed, Dice, DiceCheck, HostSecrets, Origin, Record, RecordError, RulesPin, SeatEntropy,
+    options_hash, verify,
 };
 use edgehill_engine::registry::AnyGame;
 
@@ -55,6 +59,42 @@ fn another_match_id_is_found() {
     let (table, mut origin) = committed(&*game(), setup(&*game(), "pair", 2), 4, 1_000);
     origin.match_id.clear();
     assert!(matches!(Record::of(&*table, &origin), Err(RecordError::Dice(Error::TextLength { .. }))));
+}
+
+/// A match that was begun under other rules, which had led where these lead.
+#[test]
+fn a_match_that_was_taken_up_is_bound_to_the_rules_that_it_was_begun_under() {
+    let game = game();
+    let other = RulesPin { rules_version: 2, content: ContentHash::from_bytes([1; 32]) };
+    let now = findings(&*game, |origin| origin.begun_under = Some(other));
+    assert_eq!(now, [("commitment".to_owned(), "COMMITMENT_MISMATCH")]);
+    let (table, mut origin) = committed(&*game, setup(&*game, "pair", 2), 4, 1_000);
+    let secrets = parts(&mut origin).1.clone().expect("revealed");
+    let terms = Terms {
+        id: &origin.match_id.clone(),
+        game: "prize",
+        rules_version: "2",
+        content_hash: [1; 32],
+        options_hash: options_hash(game.catalogue(), table.setup(), None, &secrets.salt),
+    };
+    *parts(&mut origin).0 = secrets.server_seed.commit(&terms).expect("short texts");
+    origin.begun_under = Some(other);
+    let record = Record::of(&*table, &origin).expect("a match");
+    let report = verify(&*game, &record, &[]);
+    assert!(report.is_consistent() && report.dice == DiceCheck::Committed, "{report}");
+    let text = record.to_text();
+    let pins: Vec<&str> = text.lines().skip(2).take(3).map(|line| &line[..line.len().min(12)]).collect();
+    assert_eq!(pins, ["rules 2", "content 0101", "repinned 3 0"]);
+    assert_eq!(Record::parse(&text).expect("its own text").header(), record.header());
+    // By the rules of a third version it is not.
+    let third = text.replacen("repinned 3", "repinned 4", 1);
+    let report = verify(&*game, &Record::parse_damaged(&third).expect("a record"), &[]);
+    assert_eq!((report.findings[0].line, report.findings[0].fault.code()), (5, "OTHER_GAME"));
+    for wrong in ["repinned 3", "repinned x 09", "repinned 3 09"] {
+        let text = text.replacen("\nrepinned 3 ", &format!("\n{wrong}\nscenario "), 1);
+        let error = Record::parse(&text).expect_err(wrong).to_string();
+        assert!(error.contains("`repinned`, a rules version"), "{error}");
+    }
 }
 
 #[test]

@@ -28,8 +28,8 @@ use crate::serve;
 /// The variable that names the receiver to a server in a process of its own.
 const RECEIVER: &str = "EDGEHILL_BENCH_RECEIVER";
 
-/// Rounds of each kind: the differences are small.
-const ROUNDS: usize = 9;
+/// Rounds of each kind: the differences are smaller than the noise of one round.
+const ROUNDS: usize = 21;
 
 /// Takes what it is sent, and forgets it.
 #[derive(Copy, Clone)]
@@ -72,7 +72,8 @@ pub(crate) async fn server(share: Option<f64>) -> server::Handle {
     server::start(context, services).await.expect("a free port")
 }
 
-/// Prints what a call costs of the processor of each of them; medians of rounds that take turns.
+/// Prints what a call costs of the processor of each of them. The servers take turns, and each is held against the one with its
+/// log alone of the same turn: the median of these ratios, and the middle half of them.
 pub(crate) async fn costs(folder: &Path) {
     let incoming = TcpIncoming::bind(serve::free_port()).expect("a free port");
     let address = incoming.local_addr().expect("an address");
@@ -81,7 +82,7 @@ pub(crate) async fn costs(folder: &Path) {
         .add_service(MetricsServiceServer::new(Receiver));
     tokio::spawn(receiver.serve_with_incoming(incoming));
     let receiver = [(RECEIVER, format!("http://{address}"))];
-    println!("us of the server's processor    alone    1 % of traces    all of them");
+    println!("us of the server's processor    alone               1 % of traces                 all of them");
     for (name, way) in [("a call", Kind::Unary as fn(Peer) -> Kind), ("a message of PlaySeats", Kind::Play)] {
         let mut used = [Peer::Logged, Peer::Sampled, Peer::Traced].map(|peer| (peer, Vec::new()));
         for _ in 0..ROUNDS {
@@ -90,10 +91,19 @@ pub(crate) async fn costs(folder: &Path) {
                 used.push(us(way(*peer).cost(inner.path(), &receiver).await));
             }
         }
-        let [alone, sampled, traced] = used.map(|(_, used)| crate::median(used));
-        let more = |with: f64| format!("{with:.1} ({:+.0} %)", 100.0 * (with / alone - 1.0));
-        println!("{name:<31}{alone:>6.1}{:>17}{:>15}", more(sampled), more(traced));
+        let [alone, sampled, traced] = used.map(|(_, used)| used);
+        let (sampled, traced) = (more(&sampled, &alone), more(&traced, &alone));
+        println!("{name:<31}{:>6.1}{sampled:>28}{traced:>28}", crate::median(alone));
     }
+}
+
+/// The median of what is used, and by how many percent it is more than `alone`: the median, and the middle half.
+fn more(used: &[f64], alone: &[f64]) -> String {
+    let mut ratios: Vec<f64> =
+        used.iter().zip(alone).map(|(with, alone)| 100.0 * (with / alone - 1.0)).collect();
+    ratios.sort_by(f64::total_cmp);
+    let [low, middle, high] = [1, 2, 3].map(|quarter| ratios[quarter * ratios.len() / 4]);
+    format!("{:.1} ({middle:+.0} %; {low:+.0} to {high:+.0})", crate::median(used.to_vec()))
 }
 
 fn us(cost: Duration) -> f64 {

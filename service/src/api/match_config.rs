@@ -1,5 +1,6 @@
 //! The terms settled when a match was made, as everybody sees it.
 
+use edgehill_engine::record::RulesPin;
 use edgehill_proto::v1;
 
 use super::clock;
@@ -12,7 +13,7 @@ pub(super) fn of(course: &Course) -> v1::MatchConfig {
     v1::MatchConfig {
         match_id: course.id().to_string(),
         game: header.game.clone(),
-        rules: Some(v1::RulesVersion { number: header.rules_version, content_hash: header.content.to_vec() }),
+        rules: Some(rules(header.begun_under())),
         scenario: header.scenario.clone(),
         options: header
             .options
@@ -24,7 +25,12 @@ pub(super) fn of(course: &Course) -> v1::MatchConfig {
         dice: Some(dice(header)),
         create_time: Some(timestamp(header.created_ms)),
         clock: header.clock.as_ref().map(clock::config),
+        repinned: header.repinned.map(rules),
     }
+}
+
+fn rules(pin: RulesPin) -> v1::RulesVersion {
+    v1::RulesVersion { number: pin.rules_version, content_hash: pin.content.as_bytes().to_vec() }
 }
 
 fn dice(header: &MatchHeader) -> v1::DiceConfig {

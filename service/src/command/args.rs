@@ -67,6 +67,9 @@ pub(super) enum Verb {
     Compact,
     /// Write records out of the store, also while a server has it open
     Export(Export),
+    /// Play all matches again, have this build take up those whose rules it has no more if its own lead where they had led, and
+    /// list the rest; while no server has the store open
+    ReplayAll(ReplayAll),
 }
 
 /// The form of what is printed.
@@ -99,6 +102,16 @@ pub(super) struct Export {
     /// The matches' ids; without any: all that are over
     #[arg(value_name = "MATCH")]
     pub matches: Vec<MatchId>,
+}
+
+/// The way in which matches are played again.
+#[derive(Debug, Arguments)]
+pub(super) struct ReplayAll {
+    /// Change nothing, also while a server has the store open
+    #[arg(long)]
+    pub check: bool,
+    #[command(flatten)]
+    pub form: Form,
 }
 
 /// The purpose of a key.

@@ -56,6 +56,7 @@ fn act(args: &Args, env: &Env, loaded: Loaded) -> Result<(), Failure> {
         Some(Verb::Backup { to }) => stored::backup(config, to),
         Some(Verb::Compact) => stored::compact(config),
         Some(Verb::Export(export)) => stored::export(config, export),
+        Some(Verb::ReplayAll(what)) => stored::replay_all(config, what),
         None => run::run(loaded, &Sources { flags: args.flags(), env: env.clone() }),
     }
 }

@@ -242,6 +242,7 @@ impl Host {
             creator: wanted.creator.account.as_bytes().to_vec(),
             counted_as: self.counted_as(&wanted.creator),
             clock: wanted.clock,
+            repinned: None,
         };
         let secret_id = secret_id(id, &header)?;
         let secrets = self.secrets(&header, id, secret_id, &secret)?;

@@ -6,6 +6,7 @@
 
 use std::sync::Arc;
 
+use edgehill_engine::content::ContentHash;
 use edgehill_engine::registry::{AnyGame, Overlay, Registry};
 use serde::{Deserialize, Serialize};
 use serde_bytes::ByteBuf;
@@ -38,7 +39,7 @@ impl FormerContents {
     ///
     /// # Errors
     /// If the store can't be read or written.
-    pub(super) async fn keep_and_load(registry: &Registry, store: &dyn Store) -> Result<Self, Error> {
+    pub async fn keep_and_load(registry: &Registry, store: &dyn Store) -> Result<Self, Error> {
         let kept = store.kept_contents().await?;
         for game in registry.games() {
             let (id, hash) = (game.catalogue().id, *game.catalogue().content.as_bytes());
@@ -97,6 +98,11 @@ impl FormerContents {
         self.0.iter().find(|game| is_pinned(&***game, header))
     }
 
+    /// The game of this id with a content of before.
+    pub(super) fn with_content(&self, game: &str, content: ContentHash) -> Option<&Arc<dyn AnyGame>> {
+        self.games().find(|other| other.catalogue().id == game && other.catalogue().content == content)
+    }
+
     /// The games.
     pub fn games(&self) -> impl Iterator<Item = &Arc<dyn AnyGame>> {
         self.0.iter()
@@ -105,10 +111,10 @@ impl FormerContents {
 
 /// Returns whether a match of these terms is played by this game.
 pub(super) fn is_pinned(game: &dyn AnyGame, header: &MatchHeader) -> bool {
-    let catalogue = game.catalogue();
+    let (catalogue, pin) = (game.catalogue(), header.played_by());
     catalogue.id == header.game
-        && catalogue.rules_version == header.rules_version
-        && *catalogue.content.as_bytes() == header.content
+        && catalogue.rules_version == pin.rules_version
+        && catalogue.content == pin.content
 }
 
 fn load(registry: &Registry, content: &KeptContent) -> Result<Arc<dyn AnyGame>, String> {

@@ -30,6 +30,7 @@ mod log_care;
 mod open_matches;
 mod reader;
 mod record;
+mod replay_all;
 mod retention;
 mod reveal;
 mod slot;
@@ -58,6 +59,7 @@ pub use leaving::AbortMatch;
 pub use list::{ListEntry, ListFilter, ListPage, ListStates};
 pub use listed::ListedCourse;
 pub use reader::{MatchReader, ReadRecord};
+pub use replay_all::Replayed;
 pub use slot::Content;
 
 use crate::clock::Clock;

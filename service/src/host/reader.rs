@@ -56,8 +56,19 @@ impl MatchReader {
             return None;
         }
         let current = self.registry.game(&header.game).ok();
-        let same_rules = current.is_some_and(|game| game.catalogue().rules_version == header.rules_version);
+        let same_rules =
+            current.is_some_and(|game| game.catalogue().rules_version == header.played_by().rules_version);
         Some(if same_rules { WhyClosed::ContentUnknown } else { WhyClosed::RulesUnknown })
+    }
+
+    /// The game of this id with the content of new matches.
+    pub(super) fn current(&self, game: &str) -> Option<&Arc<dyn AnyGame>> {
+        self.registry.game(game).ok()
+    }
+
+    /// A match's log, from its creation on.
+    pub(super) async fn log(&self, id: MatchId) -> Result<MatchLog, store::Error> {
+        self.store.read(id, 0).await
     }
 
     /// The games with contents of before.
@@ -137,7 +148,8 @@ impl MatchReader {
 
     /// A match from its log: to be played or, if this build does not have its rules, to be read.
     pub(super) async fn content(&self, log: &MatchLog, limits: LogLimits) -> Result<Content, Error> {
-        let course = course_of(log)?;
+        let mut course = course_of(log)?;
+        course.take_rules_of(&log.records)?;
         let encoder = &MessageEncoder;
         let Some(game) = self.game_of(course.header()).map(Arc::clone) else {
             let why = self.why_closed(course.header()).unwrap_or(WhyClosed::RulesUnknown);

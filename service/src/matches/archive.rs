@@ -56,12 +56,14 @@ struct ArchivedRequest {
 #[must_use]
 pub fn archiving(log: &MatchLog) -> Option<Append> {
     let last = log.records.last()?;
-    let plain: usize = log.records.iter().map(|record| record.entry.len()).sum();
+    // One that went on behind its archive has all of it in one again.
+    let records = unpacked(&log.records).ok()?;
+    let plain: usize = records.iter().map(|record| record.entry.len()).sum();
     let over = matches!(last.summary.status, StoredStatus::Over | StoredStatus::Abandoned);
     if !over || log.records.len() < APPENDS_MIN || plain > PLAIN_BYTES_MAX {
         return None;
     }
-    let archived: Vec<Archived<'_>> = log.records.iter().map(Archived::of).collect();
+    let archived: Vec<Archived<'_>> = records.iter().map(Archived::of).collect();
     let fields = postcard::to_allocvec(&archived).expect("all that is stored knows its lengths");
     let packed = zstd::bulk::compress(&fields, LEVEL).expect("what is in memory can be compressed");
     let length = (fields.len() as u64).to_le_bytes();

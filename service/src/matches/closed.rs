@@ -1,5 +1,6 @@
 //! A match that can be read, and not played ([`ClosedMatch`]): the server does not have its rules or its content, or it is stopped.
 
+use edgehill_engine::record::RulesPin;
 use edgehill_engine::seat::Observer;
 use serde_bytes::ByteBuf;
 
@@ -98,14 +99,11 @@ impl ClosedMatch {
     /// The refusal of everything that needs the rules.
     #[must_use]
     pub fn refusal(&self) -> MatchError {
-        let header = self.course.header();
+        let game = self.course.header().game.clone();
+        let RulesPin { rules_version, content } = self.course.header().played_by();
         match &self.why {
-            WhyClosed::RulesUnknown => {
-                MatchError::Unplayable { game: header.game.clone(), version: header.rules_version }
-            }
-            WhyClosed::ContentUnknown => {
-                MatchError::ContentMissing { game: header.game.clone(), content: header.content }
-            }
+            WhyClosed::RulesUnknown => MatchError::Unplayable { game, version: rules_version },
+            WhyClosed::ContentUnknown => MatchError::ContentMissing { game, content: *content.as_bytes() },
             WhyClosed::Stopped { reason } => MatchError::Stopped { reason: reason.clone() },
         }
     }

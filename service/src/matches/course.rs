@@ -7,12 +7,14 @@ pub use overview::Overview;
 use edgehill_engine::seat::{Observer, Seat, SeatSet};
 use serde::{Deserialize, Serialize};
 
+use super::archive;
 use super::clock::SeatClock;
 use super::entry::{EndedBy, Grown, Happened, JournalEntry, Left, ResultNote};
 use super::error::MatchError;
 use super::header::{EntropyMode, MatchHeader, SeatConfig};
 use super::seats::SeatEntry;
-use crate::store::{MatchId, StoredStatus, Summary};
+use super::stored::StoredError;
+use crate::store::{MatchId, StoredRecord, StoredStatus, Summary};
 
 /// The phase that a match is in.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -313,6 +315,19 @@ impl Course {
         Summary { status, open_seats: self.open_seats(), lengths: self.lengths.clone() }
     }
 
+    /// Takes the rules that its log says that it is played by, before anything of it is played again.
+    ///
+    /// # Errors
+    /// [`MatchError::Unreplayable`] if an archive in it can't be read.
+    pub fn take_rules_of(&mut self, log: &[StoredRecord]) -> Result<(), MatchError> {
+        let revision = log.last().map_or(0, |record| record.at.revision);
+        let unreadable = |error: StoredError| MatchError::Unreplayable { revision, why: error.to_string() };
+        let records = archive::unpacked(log).map_err(unreadable)?;
+        let last = records.iter().rev().find_map(|record| JournalEntry::repinned_by(&record.entry));
+        self.header.repinned = last.or(self.header.repinned);
+        Ok(())
+    }
+
     /// Sets the revision that it stands at, where a log has some no more.
     pub(super) const fn set_revision(&mut self, revision: u64) {
         self.revision = revision;
@@ -348,6 +363,7 @@ impl Course {
                 self.left.push(left.clone());
             }
             Happened::Aborted { request } => self.aborted = Some(request.clone()),
+            Happened::Repinned(pin) => self.header.repinned = Some((*pin).into()),
             Happened::Forfeited { .. } | Happened::Expired | Happened::LogFull | Happened::Idle => {}
             Happened::Called { .. } | Happened::TimedOut { .. } | Happened::Compacted(_) => return,
         }

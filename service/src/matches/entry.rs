@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use edgehill_engine::game::{MatchResult, Termination};
+use edgehill_engine::record::RulesPin;
 use edgehill_engine::reference::Ref;
 use edgehill_engine::seat::Seat;
 use serde_bytes::ByteBuf;
@@ -11,6 +12,7 @@ use super::call::Call;
 use super::clock::SeatClock;
 use super::compaction::Compaction;
 use super::encoder::Encoder;
+use super::header::PinNote;
 use super::published::{Published, Publishing};
 use super::seats::Join;
 use super::stored::{self, StoredError};
@@ -70,6 +72,8 @@ pub enum Happened {
     },
     /// Nothing has happened for long, which ends it.
     Idle,
+    /// Other rules took it up, under which all that stands before leads where it had led.
+    Repinned(PinNote),
 }
 
 impl Happened {
@@ -88,10 +92,14 @@ impl Happened {
             | Self::Compacted(_)
             | Self::LogFull
             | Self::TimedOut { .. }
-            | Self::Idle => "",
+            | Self::Idle
+            | Self::Repinned(_) => "",
         }
     }
 }
+
+/// The number of [`Happened::Repinned`] in stored bytes.
+const REPINNED: u8 = 13;
 
 /// A match's place in a group, reserved before the match is made.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -285,6 +293,18 @@ impl JournalEntry {
         Ok(Self { clocks, ..entry })
     }
 
+    /// Returns the rules that take the match up with these stored bytes, if they do. Others are not read for it.
+    pub(super) fn repinned_by(bytes: &[u8]) -> Option<RulesPin> {
+        // A version, and then what happened.
+        if bytes.get(1) != Some(&REPINNED) {
+            return None;
+        }
+        match Self::from_bytes(bytes).ok()?.happened {
+            Happened::Repinned(note) => Some(note.into()),
+            _ => None,
+        }
+    }
+
     /// Returns whether a replay that made `self` led where `other` says that the match was. What was
     /// published is left out: how events are written may change where rules do not.
     #[must_use]
@@ -301,6 +321,24 @@ mod tests {
     use super::*;
     use crate::matches::packed::Packed;
     use crate::matches::published::{Events, Places};
+
+    #[test]
+    fn rules_that_take_a_match_up_are_found_without_reading_other_entries() {
+        let entry = |happened| JournalEntry {
+            happened,
+            drawn: Vec::new(),
+            published: Published::default(),
+            offers: 0,
+            result: None,
+            at_ms: 1_642,
+            clocks: None,
+        };
+        let note = PinNote { rules_version: 2, content: [7; 32] };
+        let bytes = entry(Happened::Repinned(note)).to_bytes();
+        assert_eq!(JournalEntry::repinned_by(&bytes), Some(note.into()));
+        assert_eq!(JournalEntry::repinned_by(&entry(Happened::Idle).to_bytes()), None);
+        assert_eq!(JournalEntry::repinned_by(&[3, REPINNED]), None);
+    }
 
     #[test]
     fn an_entry_is_written_from_where_its_events_are_kept_as_it_is_with_them() {

@@ -1,6 +1,8 @@
-//! The terms that are settled when a match is created, and never change ([`MatchHeader`]).
+//! The terms that are settled when a match is created ([`MatchHeader`]). Of them only the rules that it goes on by can change.
 
 use edgehill_engine::catalogue::Catalogue;
+use edgehill_engine::content::ContentHash;
+use edgehill_engine::record::RulesPin;
 use edgehill_engine::setup::Setup;
 use serde::{Deserialize, Serialize};
 
@@ -53,14 +55,35 @@ pub struct GroupTerms {
     pub seat_entrants: Vec<u32>,
 }
 
+/// [`RulesPin`] as it is stored.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct PinNote {
+    /// The rules version.
+    pub rules_version: u32,
+    /// The hash of the content.
+    pub content: [u8; 32],
+}
+
+impl From<RulesPin> for PinNote {
+    fn from(pin: RulesPin) -> Self {
+        Self { rules_version: pin.rules_version, content: *pin.content.as_bytes() }
+    }
+}
+
+impl From<PinNote> for RulesPin {
+    fn from(note: PinNote) -> Self {
+        Self { rules_version: note.rules_version, content: ContentHash::from_bytes(note.content) }
+    }
+}
+
 /// The terms that are settled when a match is created.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct MatchHeader {
     /// The game's id.
     pub game: String,
-    /// The rules that it is played by.
+    /// The rules that it was begun under.
     pub rules_version: u32,
-    /// The content that it is played with.
+    /// The content that it was begun with.
     pub content: [u8; 32],
     /// The scenario's id.
     pub scenario: String,
@@ -87,6 +110,9 @@ pub struct MatchHeader {
     /// Its clocks.
     #[serde(skip)]
     pub clock: Option<ClockTerms>,
+    /// The rules that took it up since, as they lead where it had led.
+    #[serde(skip)]
+    pub repinned: Option<RulesPin>,
 }
 
 impl GroupTerms {
@@ -117,6 +143,18 @@ impl MatchHeader {
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, StoredError> {
         let (header, clock) = stored::from_bytes_clocked(bytes)?;
         Ok(Self { clock, ..header })
+    }
+
+    /// The rules that it was begun under, which its commitment names.
+    #[must_use]
+    pub const fn begun_under(&self) -> RulesPin {
+        RulesPin { rules_version: self.rules_version, content: ContentHash::from_bytes(self.content) }
+    }
+
+    /// The rules that it is played by.
+    #[must_use]
+    pub fn played_by(&self) -> RulesPin {
+        self.repinned.unwrap_or(self.begun_under())
     }
 
     /// Returns whether house bots have all seats.

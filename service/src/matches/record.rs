@@ -38,6 +38,7 @@ impl LiveMatch {
             match_id: self.course.id().to_string(),
             players: players.collect(),
             dice: self.dice(reveal),
+            begun_under: Some(self.course.header().begun_under()),
         };
         let written = Record::of(table, &origin);
         let written =

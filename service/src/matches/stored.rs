@@ -10,6 +10,9 @@ const VERSION: u8 = 3;
 /// The version of what has something of clocks behind its fields: a build that knows no clocks does not read it.
 const CLOCKED: u8 = 5;
 
+/// The version of what has rules behind its fields that took a match up.
+const REPINNED: u8 = 6;
+
 /// The reason that stored bytes can't be read.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum StoredError {
@@ -43,6 +46,23 @@ pub(super) fn to_bytes_clocked<T: Serialize, C: Serialize>(
         bytes = postcard::to_extend(clocked, bytes).expect("all that is stored knows its lengths");
     }
     bytes
+}
+
+/// The bytes to store of what has rules that took a match up, which come behind its fields with the rest.
+pub(super) fn to_bytes_repinned<T: Serialize, R: Serialize>(what: &T, rest: &R) -> Vec<u8> {
+    let mut bytes = to_bytes(what, 0);
+    bytes[0] = REPINNED;
+    postcard::to_extend(rest, bytes).expect("all that is stored knows its lengths")
+}
+
+/// Reads what [`to_bytes_repinned`] has written; `None` for what something else has.
+pub(super) fn from_bytes_repinned<T: DeserializeOwned, R: DeserializeOwned>(
+    bytes: &[u8],
+) -> Result<Option<(T, R)>, StoredError> {
+    let malformed = |error: postcard::Error| StoredError::Malformed(error.to_string());
+    let Some((&REPINNED, fields)) = bytes.split_first() else { return Ok(None) };
+    let (what, rest) = postcard::take_from_bytes(fields).map_err(malformed)?;
+    Ok(Some((what, postcard::from_bytes(rest).map_err(malformed)?)))
 }
 
 /// Reads what [`to_bytes_clocked`] has written.

@@ -208,6 +208,25 @@ pub async fn open_to_read(config: &Config) -> Result<(Arc<dyn Store>, MatchReade
     Ok((store, reader))
 }
 
+/// Opens the store that `config` names, which no server may have open, to change matches in it, and what reads them there. The
+/// contents at hand are kept in it first.
+///
+/// # Errors
+/// As [`open_to_read`], and [`StartError::Host`] if they can't be kept.
+pub async fn open_to_change(config: &Config) -> Result<(Arc<dyn Store>, MatchReader), StartError> {
+    let registry = content::load(config.content.as_deref())?;
+    let file = config.store_file().unwrap_or_default();
+    // A store that is not there is not made.
+    drop(ReadOnlyStore::open(&file)?);
+    let key = server_key(config, &SystemEntropy)?;
+    let store: Arc<dyn Store> = Arc::new(SqliteStore::open(&file, &config.sqlite.options())?);
+    check_key(config, &*store, &key).await?;
+    let store: Arc<dyn Store> = Arc::new(key.seal_store(store));
+    let former = FormerContents::keep_and_load(&registry, &*store).await?;
+    let reader = MatchReader::new(registry, former, Arc::clone(&store), key);
+    Ok((store, reader))
+}
+
 /// The accounts that `config` names.
 pub(super) fn accounts(config: &Config, key: &ServerKey) -> Result<Accounts, AccountsError> {
     match &config.accounts {

@@ -43,7 +43,7 @@ mod traffic;
 mod web;
 
 pub use content::ContentFolderError;
-pub use context::{Context, StartError, open_to_read, server_key};
+pub use context::{Context, StartError, open_to_change, open_to_read, server_key};
 use handle::Means;
 pub use handle::{Ended, Handle};
 pub use incoming::{Connection, ConnectionLimits, Listener};

@@ -4,9 +4,9 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use edgehill_engine::registry::Registry;
+use edgehill_engine::registry::{Registry, games};
 use edgehill_proto::v1::{self, ErrorReason, MatchStatus};
-use edgehill_service::host::HostCapacity;
+use edgehill_service::host::{FormerContents, HostCapacity, MatchReader, Replayed};
 use edgehill_service::store::{MatchId, Store};
 use tonic::IntoRequest;
 
@@ -15,7 +15,7 @@ use crate::kit::{
 };
 use crate::player::Player;
 use crate::receipts::receipts;
-use crate::running::{Client, File, Start};
+use crate::running::{self, Client, File, Start};
 
 /// A match played to its end, and what was answered on the way.
 struct Finished {
@@ -148,6 +148,39 @@ async fn an_archived_match_reads_and_answers_as_it_did() {
     let seen_by_seat = &seen.1[0];
     assert_eq!(finished.events(&mut client, &finished.seated.tokens[0], 0).await, *seen_by_seat);
     assert_eq!(receipts(&mut client, &finished.seated).await, seen.3, "a receipt needs no rules");
+}
+
+#[tokio::test]
+async fn an_archived_match_that_another_content_takes_up_is_archived_again() {
+    let file = File::new();
+    let running = start(file.open()).run().await;
+    let mut client = running.client().await;
+    let finished = Finished::play(&mut client).await;
+    let seen = finished.sight(&mut client).await;
+    running.host.archive(finished.id()).await.unwrap();
+    running.close().await;
+
+    const BOARD: &str = include_str!("../../../engine/content/skirmish/board.toml");
+    let files = vec![("board.toml".to_owned(), BOARD.replace("North Camp", "North Hill").into_bytes())];
+    let registry = Registry::load(&games(), [("skirmish".to_owned(), files)].into()).unwrap();
+    let store = file.open();
+    let reader =
+        MatchReader::new(registry.clone(), FormerContents::default(), Arc::clone(&store), running::KEY);
+    let taken_up = reader.replayed(finished.id(), 5).await.unwrap();
+    let Replayed::TakenUp(append) = taken_up else { panic!("{taken_up:?}") };
+    store.append(append).await.unwrap().await.unwrap();
+    assert_eq!(size(&*store, finished.id()).await.0, 2);
+    assert_eq!(reader.replayed(finished.id(), 6).await.unwrap(), Replayed::Same);
+
+    let running = Start { registry, ..start(store) }.run().await;
+    let mut client = running.client().await;
+    let now = finished.sight(&mut client).await;
+    assert_eq!((&now.0, &now.1, &now.3), (&seen.0, &seen.1, &seen.3));
+    assert!(now.2.contains("\nrepinned 1 "), "{}", now.2);
+    running.host.archive(finished.id()).await.unwrap();
+    assert_eq!(size(&*running.store, finished.id()).await.0, 1);
+    assert_eq!(finished.sight(&mut client).await, now);
+    finished.assert_answered_still(&mut client).await;
 }
 
 #[tokio::test]

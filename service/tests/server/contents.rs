@@ -12,7 +12,7 @@ use rusqlite::Connection;
 use crate::message::{HasMatch, batch, exported, ids, notations};
 use crate::process::{Running, by, start};
 
-const BOARD: &str = include_str!("../../../engine/content/skirmish/board.toml");
+pub(crate) const BOARD: &str = include_str!("../../../engine/content/skirmish/board.toml");
 
 /// A folder with a content of Skirmish in which North Camp has another name.
 fn other_content() -> tempfile::TempDir {
@@ -23,13 +23,13 @@ fn other_content() -> tempfile::TempDir {
 }
 
 /// Starts a server on the store in `home`, with the built-in content or with that in a folder.
-fn start_with(home: &Path, content: Option<&Path>) -> Running {
+pub(crate) fn start_with(home: &Path, content: Option<&Path>) -> Running {
     let content = content.map(|folder| [("EDGEHILL_CONTENT", folder.to_str().unwrap())]);
     start(&["--store", home.to_str().unwrap()], content.as_ref().map_or(&[], |content| &content[..]))
 }
 
 /// A match with both seats taken: its id and their tokens.
-async fn seated(server: &Running, name: &str) -> (String, Vec<String>) {
+pub(crate) async fn seated(server: &Running, name: &str) -> (String, Vec<String>) {
     let mut client = server.matches().await;
     let create = v1::CreateMatchRequest {
         request_id: name.into(),
@@ -64,13 +64,13 @@ async fn game(server: &Running, content_hash: &[u8]) -> (String, Vec<u8>) {
     (game.spaces[0].entry.as_ref().unwrap().name.clone(), hash)
 }
 
-async fn status_of(server: &Running, id: &str) -> MatchStatus {
+pub(crate) async fn status_of(server: &Running, id: &str) -> MatchStatus {
     let ask = v1::GetMatchRequest { match_id: id.into() };
     server.matches().await.get_match(ask).await.unwrap().into_inner().state().status()
 }
 
 /// Plays a card for North, and returns the hash of the content that the match has.
-async fn act(server: &Running, (id, tokens): &(String, Vec<String>), line: &str) -> Vec<u8> {
+pub(crate) async fn act(server: &Running, (id, tokens): &(String, Vec<String>), line: &str) -> Vec<u8> {
     let mut client = server.matches().await;
     let ask = v1::ListLegalActionsRequest { match_id: id.clone(), ..v1::ListLegalActionsRequest::default() };
     let legal = client.list_legal_actions(by(&tokens[0], ask)).await.unwrap().into_inner();
@@ -88,7 +88,7 @@ async fn act(server: &Running, (id, tokens): &(String, Vec<String>), line: &str)
 }
 
 /// Ends a match by giving up; its record.
-async fn resigned(server: &Running, (id, tokens): &(String, Vec<String>)) -> Record {
+pub(crate) async fn resigned(server: &Running, (id, tokens): &(String, Vec<String>)) -> Record {
     let mut client = server.matches().await;
     let resign = v1::ResignMatchRequest {
         match_id: id.clone(),

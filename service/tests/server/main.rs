@@ -26,6 +26,7 @@ mod service_manager;
 mod start;
 mod stored;
 mod streams;
+mod taken_up;
 mod telemetry;
 mod version;
 mod web;

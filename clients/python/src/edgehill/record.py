@@ -43,6 +43,8 @@ class Record:
     game: str = ""
     rules: str = ""
     content: bytes = b""
+    repinned: str = ""
+    """The rules version and the content, in hex, that took it up since; empty where there are none."""
     scenario: str = ""
     options: list[tuple[str, str]] = field(default_factory=list)
     match: str = ""
@@ -153,7 +155,7 @@ def _drawn(kind: str, stream: str, n: str, what: str) -> Drawn:
 def _header_line(record: Record, line: str) -> None:
     word, _, rest = line.partition(" ")
     match word, rest.split(" "):
-        case (("game" | "rules" | "scenario" | "dice" | "position"), _):
+        case (("game" | "rules" | "repinned" | "scenario" | "dice" | "position"), _):
             setattr(record, word, rest)
         case (("match" | "group"), _):
             setattr(record, word, json.loads(rest))

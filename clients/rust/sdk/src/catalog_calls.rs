@@ -115,8 +115,9 @@ impl<'a> CatalogCalls<'a> {
     /// # Errors
     /// [`Error::OtherRules`] if the server does not have them any more; and as [`CatalogCalls::game`].
     pub async fn game_of(&self, config: &MatchConfig) -> Result<Arc<GameCatalog>, Error> {
-        let fits = |game: &GameCatalog| config.rules.is_none() || game.rules() == config.rules.as_ref();
-        let content_hash = config.rules.as_ref().map_or(&[][..], |rules| &rules.content_hash);
+        let played_by = config.repinned.as_ref().or(config.rules.as_ref());
+        let fits = |game: &GameCatalog| played_by.is_none() || game.rules() == played_by;
+        let content_hash = played_by.map_or(&[][..], |rules| &rules.content_hash);
         let kept = [&[][..], content_hash]
             .into_iter()
             .find_map(|hash| self.games.get(&config.game, hash).filter(|game| fits(game)));

@@ -5,6 +5,7 @@ mod export;
 mod figures;
 mod fsck;
 mod quarantine;
+mod replay_all;
 
 use std::future::Future;
 use std::path::PathBuf;
@@ -14,6 +15,7 @@ pub(super) use export::export;
 pub(super) use figures::stats;
 pub(super) use fsck::fsck;
 pub(super) use quarantine::quarantine;
+pub(super) use replay_all::replay_all;
 
 use super::failure::Failure;
 use crate::config::Config;

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::super::clock::{ClockTerms, SeatClock};
 use super::super::entry::ResultNote;
-use super::super::header::MatchHeader;
+use super::super::header::{MatchHeader, PinNote};
 use super::super::seats::{Join, SeatEntry};
 use super::super::stored::{self, StoredError};
 use super::{Course, Phase};
@@ -34,12 +34,18 @@ pub struct Overview {
     pub clocks: Vec<SeatClock>,
 }
 
+/// The part of an overview that only matches with clocks have.
+type Clocked = (ClockTerms, Vec<SeatClock>);
+
 impl Overview {
     /// The bytes to store.
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
         let clocked = self.header.clock.as_ref().map(|terms| (terms, &self.clocks));
-        stored::to_bytes_clocked(self, clocked.as_ref(), 0)
+        match &self.header.repinned {
+            None => stored::to_bytes_clocked(self, clocked.as_ref(), 0),
+            Some(pin) => stored::to_bytes_repinned(self, &(clocked, PinNote::from(*pin))),
+        }
     }
 
     /// Reads stored bytes.
@@ -47,8 +53,14 @@ impl Overview {
     /// # Errors
     /// If they are of another version, or no overview.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, StoredError> {
-        let (mut overview, clocked): (Self, Option<(ClockTerms, Vec<SeatClock>)>) =
-            stored::from_bytes_clocked(bytes)?;
+        let (mut overview, clocked): (Self, Option<Clocked>) = match stored::from_bytes_repinned(bytes)? {
+            None => stored::from_bytes_clocked(bytes)?,
+            Some((overview, (clocked, note))) => {
+                let (mut overview, note): (Self, PinNote) = (overview, note);
+                overview.header.repinned = Some(note.into());
+                (overview, clocked)
+            }
+        };
         if let Some((terms, clocks)) = clocked {
             (overview.header.clock, overview.clocks) = (Some(terms), clocks);
         }
@@ -110,4 +122,56 @@ fn listed(seat: &SeatEntry) -> SeatEntry {
     let without =
         |join: &Join| Join { account: Vec::new(), request: Vec::new(), body: [0; 32], ..join.clone() };
     SeatEntry { join: seat.join.as_ref().map(without), ..seat.clone() }
+}
+
+#[cfg(test)]
+mod tests {
+    use edgehill_engine::content::ContentHash;
+    use edgehill_engine::record::RulesPin;
+
+    use super::super::super::clock::TimeoutRule;
+    use super::super::super::header::{EntropyMode, SeatConfig, SeedTerms};
+    use super::*;
+
+    fn header() -> MatchHeader {
+        MatchHeader {
+            game: "skirmish".to_owned(),
+            rules_version: 1,
+            content: [1; 32],
+            scenario: "field".to_owned(),
+            options: Vec::new(),
+            options_hash: [2; 32],
+            position: None,
+            seats: vec![SeatConfig::Open, SeatConfig::Invited],
+            entropy_mode: EntropyMode::Open,
+            seed: SeedTerms::Server,
+            commitment: None,
+            created_ms: 5,
+            creator: Vec::new(),
+            counted_as: Vec::new(),
+            clock: None,
+            repinned: None,
+        }
+    }
+
+    #[test]
+    fn an_overview_reads_back_with_clocks_and_with_rules_that_took_its_match_up() {
+        let pin = RulesPin { rules_version: 2, content: ContentHash::from_bytes([3; 32]) };
+        let at_end = TimeoutRule::Forfeit;
+        let terms = ClockTerms {
+            bank_ms: Some(60_000),
+            increment_ms: 1,
+            delay_ms: 2,
+            decision_ms: None,
+            window_ms: Some(3),
+            at_end,
+        };
+        for clock in [None, Some(terms)] {
+            for repinned in [None, Some(pin)] {
+                let header = MatchHeader { clock, repinned, ..header() };
+                let overview = Course::new(MatchId::from_bytes([1; 16]), header, &[]).overview();
+                assert_eq!(Overview::from_bytes(&overview.to_bytes()), Ok(overview));
+            }
+        }
+    }
 }

@@ -66,6 +66,8 @@ const MIGRATIONS: &[&str] = &["
     CREATE TABLE contents (hash BLOB PRIMARY KEY, game TEXT NOT NULL, files BLOB NOT NULL) STRICT, WITHOUT ROWID;
 ", "
     -- Nothing in the tables: matches may end as idle from here on, which a build that reads schema 5 does not know.
+", "
+    -- Nothing in the tables: other rules may take matches up from here on, which a build that reads schema 6 does not know.
 "];
 
 /// Returns whether there is a file at `path`.
