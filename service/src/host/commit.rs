@@ -136,7 +136,8 @@ impl Host {
     /// group goes on.
     pub(super) fn after_change(&self, locked: &Locked<'_>) {
         let Ok(content) = locked.content() else { return };
-        self.0.slots.weigh(locked.slot, content.memory_bytes());
+        let is_over = content.course().phase() == Phase::Over;
+        self.0.slots.weigh(locked.slot, content.memory_bytes(), is_over);
         let Content::Live(live) = content else { return };
         self.time_questions(live.course());
         if live.is_log_full() || live.wants_compaction() {

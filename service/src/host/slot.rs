@@ -178,6 +178,8 @@ pub(super) struct Slot {
     pub(super) bots_busy: AtomicBool,
     /// Bytes of its match, as [`super::slots::Slots`] counts them.
     pub(super) bytes: AtomicU64,
+    /// True if its match is known to be over.
+    pub(super) is_over: AtomicBool,
 }
 
 impl Slot {
@@ -190,6 +192,7 @@ impl Slot {
             followed: Default::default(),
             bots_busy: AtomicBool::new(false),
             bytes: AtomicU64::new(0),
+            is_over: AtomicBool::new(false),
         }
     }
 
