@@ -110,6 +110,11 @@ impl Model<'_, '_> {
         self.marked_leave()
     }
 
+    /// S9: with the Turn it is over that Waller stands beside Essex; Parliament's Armies that may not stand together join or part.
+    pub(crate) fn ventures_end(&mut self) -> Play<()> {
+        if self.world.happened.remove("joint-venture") { self.illegal_positions(1) } else { Ok(()) }
+    }
+
     /// 12.2, H3 to H5.
     fn select_deserters(&mut self, side: usize, first: usize) -> Play<()> {
         let mut left = self.world.atlas.turns[self.world.turn - 1].desertion;

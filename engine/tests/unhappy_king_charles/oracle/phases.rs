@@ -109,7 +109,9 @@ fn blockade(world: &World<'_>, seed: u64) -> Result<bool, String> {
 
 fn desertion(world: &World<'_>, seed: u64) -> Result<bool, String> {
     together(world, ("desertion", &["desertion", "deserters", "attrition", "surrender"]), seed, |model| {
-        model.desertion_phase()
+        model.desertion_phase()?;
+        // If nobody is asked any more, the game has gone on to the next Turn or to its end.
+        if GAME.node(&model.umpire.state) == Node::Over { Ok(()) } else { model.ventures_end() }
     })
 }
 
