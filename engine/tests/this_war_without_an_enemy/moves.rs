@@ -48,6 +48,23 @@ rules! {
     }
 
     #[test]
+    fn rule_k1_blocks_that_all_come_together_again_are_told_apart_as_little_as_before() {
+        let from = "staffordshire-warwickshire";
+        let blocks = json!({ "r-charles": { "at": from }, "r-rupert": { "at": from }, "r-hopton": { "at": from } });
+        let played = |lines: &str| {
+            let mut one = acting("royalist", blocks.clone());
+            one.play("group staffordshire-warwickshire").play(lines);
+            one
+        };
+        let parted = "take r-charles; take r-rupert; go worcestershire";
+        let together = played("take r-charles; take r-rupert; take r-hopton; go worcestershire; stop; done; done");
+        let one_by_one = played(&format!("{parted}; stop; take r-hopton; go worcestershire; stop; done; done"));
+        assert!(together.0.state() == one_by_one.0.state(), "nobody could tell the two ways from each other by now");
+        let still_parted = played(&format!("{parted}; stop; done; done"));
+        assert!(still_parted.0.state() != together.0.state());
+    }
+
+    #[test]
     fn rule_6_12_a_muster_goes_through_a_siege_but_not_through_a_battle() {
         let blocks = json!({ "p-essex": { "at": "oxfordshire" }, "p-brooke": { "at": "leicestershire-northamptonshire" },
             "p-waller": { "at": "worcestershire" }, "r-pool-m-foot": { "at": "oxford" },

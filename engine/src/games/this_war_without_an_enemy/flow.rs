@@ -52,11 +52,14 @@ impl ThisWar {
             let went_on = self.advance(state, out);
             self.publish_cities(state, cities, out);
             if !went_on {
-                return;
+                break;
             }
         }
-        state.frames.clear();
-        state.fight = None;
+        state.part_plain_bags(&self.content);
+        if state.result.is_some() {
+            state.frames.clear();
+            state.fight = None;
+        }
     }
 
     /// One procedure further; `false` if somebody or the dice are asked.

@@ -102,6 +102,21 @@ impl State {
         }
     }
 
+    /// Parts the bags that nobody tells from others any more: all of their blocks look alike, and nothing of their strength is open.
+    pub(in super::super) fn part_plain_bags(&mut self, content: &Content) {
+        let mut left: BlockSet =
+            BlockId::all(content).filter(|&block| self.blocks[block].bag != block).collect();
+        while let Some(block) = left.first() {
+            let bag = self.blocks[block].bag;
+            let members = self.bag(content, bag);
+            left -= members;
+            let sight = self.blocks[block].sight();
+            if self.stir[bag] == [0; 2] && members.iter().all(|other| self.blocks[other].sight() == sight) {
+                members.iter().for_each(|other| self.blocks[other].bag = other);
+            }
+        }
+    }
+
     /// Blocks are about to leave what they look like now: who of those that look so can't be told, unless all go.
     pub(in super::super) fn depart(&mut self, content: &Content, leaving: BlockSet) {
         let mut left = leaving;
