@@ -58,8 +58,8 @@ def game(
 ) -> Script[v1.Game]:
     """Gets the static half of a game; with `include_rules` its rules ledger, too. Keep it.
 
-    `content_hash` is that of a match which was begun before the server's content changed (of `MatchConfig.repinned`, if it
-    has that, else of `rules`); without one, it is that of new matches.
+    `content_hash` is that of a match which was begun before the server's content changed (of `MatchConfig.repinned`,
+    if it has that, else of `rules`); without one, it is that of new matches.
     """
     request = v1.GetGameRequest(game=game, include_rules=include_rules, content_hash=content_hash)
     answer: v1.GetGameResponse = yield Call("GetGame", request, client._key, "catalog")
