@@ -46,7 +46,7 @@ impl MatchReader {
 
     /// The game of a match, if its rules and its content are there.
     pub(super) fn game_of(&self, header: &MatchHeader) -> Option<&Arc<dyn AnyGame>> {
-        let current = self.registry.game(&header.game).ok().filter(|game| is_pinned(&***game, header));
+        let current = self.current(&header.game).filter(|game| is_pinned(&***game, header));
         current.or_else(|| self.former.game(header))
     }
 
@@ -55,9 +55,9 @@ impl MatchReader {
         if self.game_of(header).is_some() {
             return None;
         }
-        let current = self.registry.game(&header.game).ok();
-        let same_rules =
-            current.is_some_and(|game| game.catalogue().rules_version == header.played_by().rules_version);
+        let same_rules = self
+            .current(&header.game)
+            .is_some_and(|game| game.catalogue().rules_version == header.played_by().rules_version);
         Some(if same_rules { WhyClosed::ContentUnknown } else { WhyClosed::RulesUnknown })
     }
 

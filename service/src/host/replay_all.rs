@@ -67,8 +67,8 @@ impl MatchReader {
         game: &Arc<dyn AnyGame>,
     ) -> Result<Result<LiveMatch, Unlike>, Error> {
         let id = log.header.id;
-        let read = |why| ClosedMatch::read(course_of(log)?, &log.records, why, &MessageEncoder);
-        let shown = read(WhyClosed::RulesUnknown)?;
+        let shown =
+            ClosedMatch::read(course_of(log)?, &log.records, WhyClosed::RulesUnknown, &MessageEncoder)?;
         let secret = self.dice_secret(id, shown.course().header()).await?;
         let limits = Limits::default().match_log();
         let replayed =

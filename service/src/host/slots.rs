@@ -92,8 +92,8 @@ impl Slots {
         }
     }
 
-    /// Lets those go that nobody uses, the oldest first and matches that are over before all others. A slot that is in use is in somebody's hands too, and an append that is on its
-    /// way counts as a use.
+    /// Lets those go that nobody uses, the oldest first and matches that are over before all others. A slot that is in use is in
+    /// somebody's hands too, and an append that is on its way counts as a use.
     fn make_room(&self, kept: &mut Kept) {
         for oldest in [Kept::oldest_over, Kept::oldest] {
             for _ in 0..LOOK_AT_MAX {
