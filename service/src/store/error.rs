@@ -22,6 +22,12 @@ pub enum Error {
         /// The revision at which the match stands.
         current: u64,
     },
+    /// Somebody else's act came first.
+    #[error("the next act of administration has the number {next}")]
+    ActConflict {
+        /// The number that the next act has.
+        next: u64,
+    },
     /// The request id was used before, for something else.
     #[error("this request id was used for another request")]
     RequestReused,
@@ -142,6 +148,7 @@ impl Error {
             Self::NotFound(_) => "MATCH_NOT_FOUND",
             Self::MatchExists(_) => "MATCH_EXISTS",
             Self::Conflict { .. } => "REVISION_CONFLICT",
+            Self::ActConflict { .. } => "ACT_CONFLICT",
             Self::RequestReused => "REQUEST_REUSED",
             Self::SecretKept => "SECRET_KEPT",
             Self::SecretUnreadable => "SECRET_UNREADABLE",

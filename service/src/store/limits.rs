@@ -24,6 +24,10 @@ pub const SECRETS_MAX: usize = 16;
 pub const SECRET_BYTES_MAX: usize = 1024;
 /// The most bytes of a game's content, as it is kept.
 pub const CONTENT_BYTES_MAX: usize = 32 * 1024 * 1024;
+/// The most bytes of an act of administration.
+pub const ACT_BYTES_MAX: usize = 16 * 1024;
+/// The most acts of one page.
+pub const PAGE_ACTS_MAX: usize = 1_024;
 /// The most bytes of the words of a quarantine.
 pub const DETAIL_BYTES_MAX: usize = 1024;
 /// The most sequences of a match: one a seat and one for the spectators.

@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use async_trait::async_trait;
 use tokio::sync::watch;
 
+use super::act::KeptAct;
 use super::chain::Head;
 use super::content::KeptContent;
 use super::entry::{Append, Appended, Create, MatchLog, Stored};
@@ -53,6 +54,7 @@ pub(super) struct Tables {
     secrets: BTreeMap<SecretId, SealedSecret>,
     /// By game and hash.
     contents: BTreeMap<(String, [u8; 32]), KeptContent>,
+    acts: Vec<KeptAct>,
     last_up: Option<u64>,
     outages: Vec<Outage>,
 }
@@ -165,6 +167,15 @@ impl Store for MemoryStore {
         self.look(|ops| Ok(ops.rows.kept_contents()?))
     }
 
+    async fn keep_act(&self, act: KeptAct) -> Result<(), Error> {
+        act.check()?;
+        self.write(|ops| ops.keep_act(&act))
+    }
+
+    async fn kept_acts(&self, after: u64, count: usize) -> Result<Vec<KeptAct>, Error> {
+        self.look(|ops| ops.kept_acts(after, count))
+    }
+
     async fn secret(&self, id: SecretId) -> Result<Option<SealedSecret>, Error> {
         self.look(|ops| Ok(ops.rows.secret(&id)?))
     }
@@ -257,6 +268,14 @@ impl Rows for Tables {
 
     fn kept_contents(&self) -> Result<Vec<KeptContent>, Failure> {
         Ok(self.contents.values().cloned().collect())
+    }
+
+    fn last_act(&self) -> Result<u64, Failure> {
+        Ok(self.acts.len() as u64)
+    }
+
+    fn kept_acts(&self, after: u64, count: usize) -> Result<Vec<KeptAct>, Failure> {
+        Ok(self.acts.iter().filter(|act| act.number > after).take(count).cloned().collect())
     }
 
     fn secret(&self, id: &SecretId) -> Result<Option<SealedSecret>, Failure> {
@@ -367,6 +386,11 @@ impl RowsMut for Tables {
     fn keep_content(&mut self, content: &KeptContent) -> Result<(), Failure> {
         let key = (content.game.clone(), content.hash);
         self.contents.entry(key).or_insert_with(|| content.clone());
+        Ok(())
+    }
+
+    fn push_act(&mut self, act: &KeptAct) -> Result<(), Failure> {
+        self.acts.push(act.clone());
         Ok(())
     }
 

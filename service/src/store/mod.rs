@@ -42,6 +42,7 @@
 //! # }
 //! ```
 
+mod act;
 mod chain;
 mod content;
 mod entry;
@@ -64,6 +65,7 @@ mod store_ops;
 mod ticket;
 mod uptime;
 
+pub use act::KeptAct;
 pub use content::KeptContent;
 pub use entry::{
     Append, Appended, BodyHash, Create, MatchLog, Replaced, Request, Stored, StoredHeader, StoredRecord,
@@ -211,6 +213,20 @@ pub trait Store: Send + Sync {
     /// # Errors
     /// [`Error::Corrupt`], [`Error::Closed`].
     async fn kept_contents(&self) -> Result<Vec<KeptContent>, Error>;
+
+    /// Keeps an act of administration. It is durable when this returns.
+    ///
+    /// # Errors
+    /// [`Error::ActConflict`] if its number is not the next one; [`Error::TooLarge`], [`Error::Unavailable`],
+    /// [`Error::OutcomeUnknown`], [`Error::Closed`], [`Error::Failed`].
+    async fn keep_act(&self, act: KeptAct) -> Result<(), Error>;
+
+    /// The acts of administration behind the one with this number, by number: at most so many, and at most
+    /// [`limits::PAGE_ACTS_MAX`].
+    ///
+    /// # Errors
+    /// [`Error::Corrupt`], [`Error::Closed`].
+    async fn kept_acts(&self, after: u64, count: usize) -> Result<Vec<KeptAct>, Error>;
 
     /// Closes a match to play. Appends that are in line before it still take effect. A match that is closed keeps its first
     /// reason.

@@ -4,6 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use edgehill_engine::seat::Seat;
+use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 use uuid::Uuid;
 
@@ -79,7 +80,8 @@ const NAME_BYTES_INLINE: usize = 24;
 macro_rules! chosen_name {
     ($(#[$doc:meta])* $name:ident, $what:literal) => {
         $(#[$doc])*
-        #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+        #[serde(try_from = "Vec<u8>", into = "Vec<u8>")]
         pub struct $name(SmallVec<[u8; NAME_BYTES_INLINE]>);
 
         impl $name {
@@ -100,6 +102,20 @@ macro_rules! chosen_name {
             #[must_use]
             pub fn as_bytes(&self) -> &[u8] {
                 &self.0
+            }
+        }
+
+        impl TryFrom<Vec<u8>> for $name {
+            type Error = Error;
+
+            fn try_from(bytes: Vec<u8>) -> Result<Self, Error> {
+                Self::new(bytes)
+            }
+        }
+
+        impl From<$name> for Vec<u8> {
+            fn from(name: $name) -> Self {
+                name.0.into_vec()
             }
         }
 

@@ -1,6 +1,7 @@
 //! The rows that a store has to keep, whatever it keeps them in: [`Rows`] to read, [`RowsMut`] to write
 //! inside a transaction.
 
+use super::act::KeptAct;
 use super::chain::Head;
 use super::content::KeptContent;
 use super::entry::StoredStatus;
@@ -36,6 +37,10 @@ pub(super) trait Rows {
     fn secret(&self, id: &SecretId) -> Result<Option<SealedSecret>, Failure>;
     /// The contents that are kept.
     fn kept_contents(&self) -> Result<Vec<KeptContent>, Failure>;
+    /// The number of the last act of administration; 0 if there is none.
+    fn last_act(&self) -> Result<u64, Failure>;
+    /// At most so many acts behind the one with this number, by number.
+    fn kept_acts(&self, after: u64, count: usize) -> Result<Vec<KeptAct>, Failure>;
     /// Matches by name, last first: one more than the page takes, if there are more.
     fn list(&self, filter: &StoreFilter, page: Page) -> Result<Vec<ListedMatch>, Failure>;
 }
@@ -72,6 +77,8 @@ pub(super) trait RowsMut: Rows {
     fn set_outages(&mut self, outages: &[Outage]) -> Result<(), Failure>;
     /// Keeps a content, unless it is kept.
     fn keep_content(&mut self, content: &KeptContent) -> Result<(), Failure>;
+    /// Keeps the next act of administration.
+    fn push_act(&mut self, act: &KeptAct) -> Result<(), Failure>;
     /// Lets a match's row go, with its overview, and its quarantine.
     fn remove_match(&mut self, id: MatchId) -> Result<(), Failure>;
     /// Forgets which match an account's request created.

@@ -11,6 +11,7 @@ use chacha20poly1305::aead::{Aead, KeyInit, Payload};
 use chacha20poly1305::{XChaCha20Poly1305, XNonce};
 use tokio::sync::watch;
 
+use super::act::KeptAct;
 use super::content::KeptContent;
 use super::entry::{Append, Appended, BodyHash, Create, MatchLog, Replaced, Request, Stored};
 use super::error::Error;
@@ -43,7 +44,12 @@ enum Part {
     /// At the revision that it makes.
     Entry(u64),
     Outcome,
+    /// An act of administration, of no match, with its number.
+    Act(u64),
 }
+
+/// The match of what is of none.
+const NO_MATCH: MatchId = MatchId::from_bytes([0; 16]);
 
 /// A store over another one, which keeps nothing of a match in clear that is not for everybody.
 pub struct SealedStore {
@@ -80,6 +86,7 @@ impl Part {
             Self::Overview => (1, 0),
             Self::Entry(revision) => (2, revision),
             Self::Outcome => (3, 0),
+            Self::Act(number) => (4, number),
         };
         let mut bytes = [0; 25];
         bytes[0] = kind;
@@ -253,6 +260,19 @@ impl Store for SealedStore {
 
     async fn kept_contents(&self) -> Result<Vec<KeptContent>, Error> {
         self.inner.kept_contents().await
+    }
+
+    async fn keep_act(&self, mut act: KeptAct) -> Result<(), Error> {
+        act.bytes = self.seals.seal(NO_MATCH, Part::Act(act.number), &act.bytes);
+        self.inner.keep_act(act).await
+    }
+
+    async fn kept_acts(&self, after: u64, count: usize) -> Result<Vec<KeptAct>, Error> {
+        let mut acts = self.inner.kept_acts(after, count).await?;
+        for act in &mut acts {
+            act.bytes = self.seals.open(NO_MATCH, Part::Act(act.number), &act.bytes)?;
+        }
+        Ok(acts)
     }
 
     async fn quarantine(&self, id: MatchId, quarantine: Quarantine) -> Result<(), Error> {

@@ -3,6 +3,7 @@
 #[cfg(test)]
 mod tests;
 
+use super::act::KeptAct;
 use super::chain::{Ascent, Descent, Head, overview_hash};
 use super::entry::{
     Append, Appended, Create, MatchLog, Replaced, Request, Stored, StoredRecord, StoredStatus,
@@ -10,7 +11,7 @@ use super::entry::{
 use super::envelope::{Body, Envelope, Link, Writing};
 use super::error::{Error, Failure, Trouble};
 use super::index::{Index, Indexes};
-use super::limits::LOG_BYTES_MAX;
+use super::limits::{LOG_BYTES_MAX, PAGE_ACTS_MAX};
 use super::names::{AccountId, At, MatchId, Party, Position, RequestId, RequestScope, SecretId};
 use super::quarantine::{Quarantine, StoreFault};
 use super::rows::{Place, Rows, RowsMut};
@@ -47,6 +48,11 @@ impl<R: Rows> StoreOps<'_, R> {
     /// A match's log from a revision on.
     pub(super) fn read(&self, id: MatchId, from: u64) -> Result<MatchLog, Trouble> {
         self.read_from(&self.playable_head(id)?, from)
+    }
+
+    /// At most so many acts of administration behind the one with this number.
+    pub(super) fn kept_acts(&self, after: u64, count: usize) -> Result<Vec<KeptAct>, Trouble> {
+        Ok(self.rows.kept_acts(after, count.min(PAGE_ACTS_MAX))?)
     }
 
     /// A match's log, although it may be in quarantine; of one that is not whole what stands before its fault.
@@ -410,6 +416,15 @@ impl<R: RowsMut> StoreOps<'_, R> {
             Some(kept) if kept == *secret => Ok(()),
             Some(_) => Err(Error::SecretKept.into()),
         }
+    }
+
+    /// Keeps an act of administration, which has to be the next one.
+    pub(super) fn keep_act(&mut self, act: &KeptAct) -> Result<(), Trouble> {
+        let next = self.rows.last_act()? + 1;
+        if act.number != next {
+            return Err(Error::ActConflict { next }.into());
+        }
+        Ok(self.rows.push_act(act)?)
     }
 
     /// Keeps what an operation found out about a damaged match.

@@ -5,9 +5,9 @@ use std::sync::{Arc, Condvar, Mutex};
 
 use async_trait::async_trait;
 use edgehill_service::store::{
-    Append, Appended, Create, Error, Faults, KeptContent, Listing, MatchId, MatchLog, Moment, Outage, Page,
-    Quarantine, RequestId, RequestScope, SealedSecret, SecretId, Stats, Store, StoreFilter, StoreHealth,
-    Stored, Ticket,
+    Append, Appended, Create, Error, Faults, KeptAct, KeptContent, Listing, MatchId, MatchLog, Moment,
+    Outage, Page, Quarantine, RequestId, RequestScope, SealedSecret, SecretId, Stats, Store, StoreFilter,
+    StoreHealth, Stored, Ticket,
 };
 use tokio::sync::watch;
 
@@ -129,6 +129,14 @@ impl Store for Full {
 
     async fn request(&self, scope: RequestScope, id: RequestId) -> Result<Option<Stored>, Error> {
         self.inner.request(scope, id).await
+    }
+
+    async fn keep_act(&self, act: KeptAct) -> Result<(), Error> {
+        self.inner.keep_act(act).await
+    }
+
+    async fn kept_acts(&self, after: u64, count: usize) -> Result<Vec<KeptAct>, Error> {
+        self.inner.kept_acts(after, count).await
     }
 
     async fn keep_secret(&self, id: SecretId, secret: SealedSecret) -> Result<(), Error> {

@@ -2,6 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "helpers of tests fail as tests do")]
 
+mod acts;
 mod crash;
 mod crash_replacing;
 mod damage;

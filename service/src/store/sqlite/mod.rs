@@ -36,6 +36,7 @@ use std::thread::JoinHandle;
 use async_trait::async_trait;
 use tokio::sync::watch;
 
+use super::act::KeptAct;
 use super::content::KeptContent;
 use super::entry::{Append, Appended, Create, MatchLog, Stored};
 use super::error::{Error, Trouble};
@@ -272,6 +273,15 @@ impl Store for SqliteStore {
 
     async fn kept_contents(&self) -> Result<Vec<KeptContent>, Error> {
         self.look(|ops| Ok(ops.rows.kept_contents()?)).await
+    }
+
+    async fn keep_act(&self, act: KeptAct) -> Result<(), Error> {
+        act.check()?;
+        self.do_now(|reply| Operation::KeepAct(act, reply)).await
+    }
+
+    async fn kept_acts(&self, after: u64, count: usize) -> Result<Vec<KeptAct>, Error> {
+        self.look(move |ops| ops.kept_acts(after, count)).await
     }
 
     async fn quarantine(&self, id: MatchId, quarantine: Quarantine) -> Result<(), Error> {

@@ -7,6 +7,7 @@ use std::thread::JoinHandle;
 use async_trait::async_trait;
 use tokio::sync::watch;
 
+use super::super::act::KeptAct;
 use super::super::content::KeptContent;
 use super::super::entry::{Append, Appended, Create, MatchLog, Stored};
 use super::super::error::{Error, Trouble};
@@ -115,6 +116,10 @@ impl Store for ReadOnlyStore {
         self.look(|ops| Ok(ops.rows.kept_contents()?)).await
     }
 
+    async fn kept_acts(&self, after: u64, count: usize) -> Result<Vec<KeptAct>, Error> {
+        self.look(move |ops| ops.kept_acts(after, count)).await
+    }
+
     async fn create(&self, _: Create) -> Result<Ticket<Appended>, Error> {
         Err(Error::ReadOnly)
     }
@@ -128,6 +133,10 @@ impl Store for ReadOnlyStore {
     }
 
     async fn keep_content(&self, _: KeptContent) -> Result<(), Error> {
+        Err(Error::ReadOnly)
+    }
+
+    async fn keep_act(&self, _: KeptAct) -> Result<(), Error> {
         Err(Error::ReadOnly)
     }
 

@@ -68,6 +68,8 @@ const MIGRATIONS: &[&str] = &["
     -- Nothing in the tables: matches may end as idle from here on, which a build that reads schema 5 does not know.
 ", "
     -- Nothing in the tables: other rules may take matches up from here on, which a build that reads schema 6 does not know.
+", "
+    CREATE TABLE acts (number INTEGER PRIMARY KEY, act BLOB NOT NULL) STRICT;
 "];
 
 /// Returns whether there is a file at `path`.

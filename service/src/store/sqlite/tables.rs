@@ -5,6 +5,7 @@ use std::path::Path;
 use rusqlite::types::Value;
 use rusqlite::{Connection, OptionalExtension, Row, params, params_from_iter};
 
+use super::super::act::KeptAct;
 use super::super::chain::{Head, overview_hash};
 use super::super::content::KeptContent;
 use super::super::entry::{StoredStatus, Summary};
@@ -56,6 +57,12 @@ impl<'a> Tables<'a> {
     ) -> Result<Option<T>, Failure> {
         let mut statement = self.connection.prepare_cached(sql).map_err(|error| self.failed(error))?;
         statement.query_row(params, read).optional().map_err(|error| self.failed(error))
+    }
+
+    /// Returns whether there is such a table: a file that was not opened to be written yet may be of an earlier schema.
+    fn has_table(&self, name: &str) -> rusqlite::Result<bool> {
+        let sql = "SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name = ?1";
+        self.connection.query_row(sql, params![name], |row| row.get::<_, i64>(0).map(|count| count > 0))
     }
 
     fn run(&self, sql: &str, params: impl rusqlite::Params) -> Result<usize, Failure> {
@@ -131,11 +138,32 @@ impl Rows for Tables<'_> {
         read.map_err(|error| Failure(corrupt(self.path, error.to_string())))
     }
 
+    fn last_act(&self) -> Result<u64, Failure> {
+        let last =
+            self.one("SELECT coalesce(max(number), 0) FROM acts", params![], |row| row.get::<_, i64>(0))?;
+        Ok(last.unwrap_or(0).cast_unsigned())
+    }
+
+    fn kept_acts(&self, after: u64, count: usize) -> Result<Vec<KeptAct>, Failure> {
+        let read = || -> rusqlite::Result<Vec<KeptAct>> {
+            if !self.has_table("acts")? {
+                return Ok(Vec::new());
+            }
+            let sql = "SELECT number, act FROM acts WHERE number > ?1 ORDER BY number LIMIT ?2";
+            let mut statement = self.connection.prepare_cached(sql)?;
+            let page =
+                params![i64::try_from(after).unwrap_or(i64::MAX), i64::try_from(count).unwrap_or(i64::MAX)];
+            let kept = statement.query_map(page, |row| {
+                Ok(KeptAct { number: row.get::<_, i64>(0)?.cast_unsigned(), bytes: row.get(1)? })
+            })?;
+            kept.collect()
+        };
+        read().map_err(|error| self.failed(error))
+    }
+
     fn kept_contents(&self) -> Result<Vec<KeptContent>, Failure> {
         let read = || -> rusqlite::Result<Vec<KeptContent>> {
-            // A file that was not opened to be written yet may be of an earlier schema.
-            let is_there = "SELECT count(*) FROM sqlite_schema WHERE name = 'contents'";
-            if self.connection.query_row(is_there, [], |row| row.get::<_, i64>(0))? == 0 {
+            if !self.has_table("contents")? {
                 return Ok(Vec::new());
             }
             let sql = "SELECT game, hash, files FROM contents ORDER BY game, hash";
@@ -294,6 +322,11 @@ impl RowsMut for Tables<'_> {
     fn keep_content(&mut self, content: &KeptContent) -> Result<(), Failure> {
         let sql = "INSERT INTO contents (hash, game, files) VALUES (?1, ?2, ?3) ON CONFLICT DO NOTHING";
         self.run(sql, params![content.hash, content.game, content.files]).map(|_| ())
+    }
+
+    fn push_act(&mut self, act: &KeptAct) -> Result<(), Failure> {
+        let sql = "INSERT INTO acts (number, act) VALUES (?1, ?2)";
+        self.run(sql, params![i64::try_from(act.number).unwrap_or(i64::MAX), act.bytes]).map(|_| ())
     }
 
     fn insert_secret(&mut self, id: &SecretId, secret: &SealedSecret) -> Result<(), Failure> {

@@ -10,6 +10,7 @@ use rusqlite::{Connection, TransactionBehavior};
 use tokio::runtime::Handle;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc};
 
+use super::super::act::KeptAct;
 use super::super::content::KeptContent;
 use super::super::entry::{Append, Appended, Create};
 use super::super::error::{Error, Failure, Trouble};
@@ -37,6 +38,7 @@ pub(super) enum Operation {
     Append(Box<Append>, Reply<Appended>),
     Keep(SecretId, SealedSecret, Reply<()>),
     KeepContent(Box<KeptContent>, Reply<()>),
+    KeepAct(KeptAct, Reply<()>),
     /// The server has started at this moment.
     StartUp(u64, Reply<()>),
     /// The server is up at this moment.
@@ -404,6 +406,7 @@ impl Operation {
             Self::Append(append, _) => ops.append(append),
             Self::Keep(id, secret, _) => ops.keep(id, secret).map(|()| DONE),
             Self::KeepContent(content, _) => Ok(ops.rows.keep_content(content)?).map(|()| DONE),
+            Self::KeepAct(act, _) => ops.keep_act(act).map(|()| DONE),
             Self::StartUp(unix_ms, _) => ops.start_up(*unix_ms).map(|()| DONE),
             Self::NoteUp(unix_ms, _) => ops.note_up(*unix_ms).map(|()| DONE),
             Self::Quarantine(id, quarantine, _) => ops.quarantine(*id, quarantine).map(|()| DONE),
@@ -421,6 +424,7 @@ impl Operation {
             Self::Create(_, reply) | Self::Append(_, reply) => reply.send(ended),
             Self::Keep(_, _, reply)
             | Self::KeepContent(_, reply)
+            | Self::KeepAct(_, reply)
             | Self::StartUp(_, reply)
             | Self::NoteUp(_, reply)
             | Self::Quarantine(_, _, reply)
@@ -447,6 +451,7 @@ impl Operation {
             Self::Delete(..)
             | Self::Keep(..)
             | Self::KeepContent(..)
+            | Self::KeepAct(..)
             | Self::StartUp(..)
             | Self::NoteUp(..)
             | Self::Retry => None,
