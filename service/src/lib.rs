@@ -21,6 +21,7 @@
 //! keys and tokens ([`identity`]). What is outside of a match, the time ([`clock`]) and randomness ([`entropy`]), stands
 //! behind small traits, so that one seed can drive a whole simulated server.
 
+pub mod admin;
 pub mod api;
 pub mod clock;
 pub mod command;

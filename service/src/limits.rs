@@ -10,6 +10,7 @@ use edgehill_proto::v1::{self, LimitName};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
+use crate::identity::{ACCOUNT_KEYS_MAX, ACCOUNTS_MAX, LABEL_BYTES_MAX};
 use crate::matches::{LogLimits, RESERVED_BYTES};
 use crate::store::limits::{HEADER_BYTES_MAX, NAME_BYTES_MAX, PAGE_MATCHES_MAX};
 
@@ -17,6 +18,10 @@ use crate::store::limits::{HEADER_BYTES_MAX, NAME_BYTES_MAX, PAGE_MATCHES_MAX};
 pub const GROUP_ENTRANTS_MAX: usize = 256;
 /// The most games on one page of `ListGames`.
 pub const PAGE_GAMES_MAX: usize = 100;
+/// The most accounts on one page of `ListAccounts`.
+pub const PAGE_ACCOUNTS_MAX: usize = 100;
+/// The most acts on one page of `ListActs`.
+pub const PAGE_ACTS_MAX: usize = 100;
 /// The most bytes of the text of one message of `ExportRecord`: clients take 4 MiB, and a reply leaves in parts anyway.
 pub const RECORD_CHUNK_BYTES: usize = 16_384;
 
@@ -175,6 +180,11 @@ impl Limits {
             LimitName::RecordChunkBytes => RECORD_CHUNK_BYTES,
             LimitName::BotMatches => self.bot_matches,
             LimitName::ServerBotMatches => self.server_bot_matches,
+            LimitName::Accounts => ACCOUNTS_MAX,
+            LimitName::AccountKeys => ACCOUNT_KEYS_MAX,
+            LimitName::LabelBytes => LABEL_BYTES_MAX,
+            LimitName::PageAccounts => PAGE_ACCOUNTS_MAX,
+            LimitName::PageActs => PAGE_ACTS_MAX,
         };
         count as u64
     }
@@ -204,7 +214,12 @@ impl Limits {
             | LimitName::StandingPasses
             | LimitName::GroupEntrants
             | LimitName::PageGames
-            | LimitName::RecordChunkBytes => fixed,
+            | LimitName::RecordChunkBytes
+            | LimitName::Accounts
+            | LimitName::AccountKeys
+            | LimitName::LabelBytes
+            | LimitName::PageAccounts
+            | LimitName::PageActs => fixed,
             // A list of 256 notations has to fit.
             LimitName::RequestBytes => 16 * 1024..=4 * 1024 * 1024,
             // It goes into the match's header.

@@ -42,7 +42,7 @@ const KEPT_TO: [(&str, &[&str]); 5] = [
         &[
             "command/stored/export.rs",
             "config/load.rs",
-            "identity/accounts.rs",
+            "identity/accounts_file.rs",
             "identity/key_file.rs",
             "server/content.rs",
             "server/context.rs",

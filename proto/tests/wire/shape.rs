@@ -49,8 +49,17 @@ fn sequence_numbers_are_of_one_type_and_the_only_numbering() {
 }
 
 /// The names of fields that are a length of time, and no moment.
-const SPANS: [&str; 8] =
-    ["retry_after", "bank", "increment", "delay", "decision_limit", "window_limit", "left", "server_delay"];
+const SPANS: [&str; 9] = [
+    "retry_after",
+    "bank",
+    "increment",
+    "delay",
+    "decision_limit",
+    "window_limit",
+    "left",
+    "server_delay",
+    "overlap",
+];
 
 #[test]
 fn times_are_well_known_types() {
@@ -92,7 +101,7 @@ fn pages_are_asked_for_alike() {
         assert!(size.is_none_or(|of| of == Type::Int32), "{}", rpc.name());
         paged += usize::from(size.is_some());
     }
-    assert_eq!(paged, 3);
+    assert_eq!(paged, 5);
 }
 
 #[test]
@@ -125,7 +134,7 @@ fn calls_that_change_something_have_a_request_id_and_the_others_none() {
             (name, level) => panic!("{name}: {level:?}"),
         }
     }
-    assert_eq!(changing, 13);
+    assert_eq!(changing, 19);
 }
 
 #[test]

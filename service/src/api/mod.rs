@@ -1,8 +1,10 @@
-//! The services of `edgehill.v1`: `CatalogService` ([`Catalog`](catalog::Catalog)) and `MatchService` ([`Matches`]).
+//! The services of `edgehill.v1`: `CatalogService` ([`Catalog`](catalog::Catalog)), `MatchService` ([`Matches`]) and `AdminService`
+//! ([`Admin`](admin::Admin)).
 //!
 //! Nothing here decides anything: calls are read, given to the [`crate::host`], and what comes of them is said in the
 //! wire's messages.
 
+pub mod admin;
 pub mod catalog;
 mod clock;
 mod creation;

@@ -47,7 +47,7 @@ pub(super) fn of(error: host::Error, catalogue: Option<&Catalogue>, seat: Option
 }
 
 /// A fault of the server. What went wrong is for its log, and not for callers.
-fn fault(words: &str) -> Refused {
+pub(super) fn fault(words: &str) -> Refused {
     tracing::error!(fault = words, "a call met a fault of the server");
     Refused::of(ErrorReason::InternalFault)
 }
@@ -98,7 +98,7 @@ fn of_match(error: MatchError, catalogue: Option<&Catalogue>, seat: Option<Seat>
     }
 }
 
-fn of_store(error: &store::Error) -> Refused {
+pub(super) fn of_store(error: &store::Error) -> Refused {
     match error {
         store::Error::NotFound(id) => unknown_match(&id.to_string()),
         store::Error::RequestReused => Refused::of(ErrorReason::RequestIdReused),
@@ -107,9 +107,9 @@ fn of_store(error: &store::Error) -> Refused {
             let stopped = MatchError::Stopped { reason: quarantine.reason.clone() };
             Refused::new(ErrorReason::Quarantined, stopped.to_string())
         }
-        store::Error::OutcomeUnknown { .. } | store::Error::Conflict { .. } => {
-            Refused::store_unavailable(STORE_WAIT)
-        }
+        store::Error::OutcomeUnknown { .. }
+        | store::Error::Conflict { .. }
+        | store::Error::ActConflict { .. } => Refused::store_unavailable(STORE_WAIT),
         store::Error::Unavailable { .. } | store::Error::Failed { .. } => nothing_done(),
         store::Error::Closed => Refused::draining(STORE_WAIT),
         store::Error::TooLarge { .. } => Refused::new(ErrorReason::LimitReached, LOG_FULL),

@@ -6,6 +6,7 @@ pub(super) const OWN: &str = "edgehill_service";
 
 /// The parts of the server.
 pub(super) const PARTS: [&str; 13] = [
+    "admin",
     "api",
     "clock",
     "command",

@@ -2,8 +2,9 @@
 
 use tonic::metadata::MetadataMap;
 
-use super::accounts::{AccountRoles, Accounts, Role};
+use super::accounts::Accounts;
 use super::error::Error;
+use super::role::{AccountRoles, Role};
 use super::text::{Kind, TextError};
 use super::tokens::{AccountKey, SeatToken};
 use crate::store::{AccountId, MatchId};
@@ -47,7 +48,7 @@ impl Caller {
             Kind::SeatToken => Ok(Self::Seat(secret.parse()?)),
             Kind::AccountKey => {
                 let account = accounts.find(&secret.parse::<AccountKey>()?)?;
-                Ok(Self::Account { id: account.id.clone(), roles: account.roles })
+                Ok(Self::Account { id: account.id, roles: account.roles })
             }
             Kind::Invitation => Err(Error::Invitation),
             // It goes into the request that it is for.

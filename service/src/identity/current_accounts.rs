@@ -4,6 +4,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tokio_util::sync::CancellationToken;
 
+use super::account_act::AccountAct;
 use super::accounts::Accounts;
 
 /// The accounts that a server knows, until it reads others. Copies are the same.
@@ -30,11 +31,28 @@ impl CurrentAccounts {
         Arc::clone(&self.lock().accounts)
     }
 
-    /// Puts others in their place.
+    /// Puts others in the place of those of the file. Those that are kept in the store stay.
     pub fn replace(&self, accounts: Accounts) {
-        let before = std::mem::replace(&mut *self.lock(), Revision::of(accounts));
+        let before = {
+            let mut now = self.lock();
+            let accounts = accounts.beside_kept_of(&now.accounts);
+            std::mem::replace(&mut *now, Revision::of(accounts))
+        };
         // Those who look now find the others.
         before.replaced.cancel();
+    }
+
+    /// Does to the accounts that are kept in the store what an act says, which was checked and is durable. `at_ms`: when it was
+    /// done, in milliseconds since 1970.
+    pub fn apply(&self, act: &AccountAct, at_ms: u64) {
+        let before = {
+            let mut now = self.lock();
+            now.accounts.kept().apply(act, at_ms);
+            let replaced = act.takes_away().then(CancellationToken::new);
+            replaced.map(|replaced| std::mem::replace(&mut now.replaced, replaced))
+        };
+        // Those who look now find what is left of them.
+        before.into_iter().for_each(|replaced| replaced.cancel());
     }
 
     /// A token that is cancelled when others take the place of those that are there now: for those who stay, as streams do.

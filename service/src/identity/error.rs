@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use super::accounts::Role;
+use super::role::{AccountRoles, Role};
 use super::text::TextError;
 
 /// The reason for which a caller is not let through. None of these repeats what the caller sent.
@@ -31,13 +31,19 @@ pub enum Error {
     /// It is well made, and this server did not give it out or has revoked it.
     #[error("this server did not give out this {0}, or has revoked it")]
     NotGivenOut(&'static str),
+    /// The account's key was good until a moment that is over.
+    #[error("this account key has expired; whoever looks after the server gives out another")]
+    Expired,
+    /// The account may do nothing for now.
+    #[error("the account is suspended")]
+    Suspended,
     /// The account does not have the role.
     #[error("this needs an account with the role `{needed}`; this one has {has}")]
     RoleMissing {
         /// The role.
         needed: Role,
         /// The roles that it has.
-        has: super::accounts::AccountRoles,
+        has: AccountRoles,
     },
     /// A seat's token where an account's key is needed.
     #[error("a seat token plays its seat and nothing else; this needs {needed}")]
@@ -63,10 +69,13 @@ impl Error {
             | Self::Malformed
             | Self::Invitation
             | Self::Mistyped(_)
+            | Self::Expired
             | Self::NotGivenOut(_) => "BAD_TOKEN",
-            Self::RoleMissing { .. } | Self::SeatOnly { .. } | Self::NotASeat | Self::OtherMatch => {
-                "NOT_ALLOWED"
-            }
+            Self::Suspended
+            | Self::RoleMissing { .. }
+            | Self::SeatOnly { .. }
+            | Self::NotASeat
+            | Self::OtherMatch => "NOT_ALLOWED",
         }
     }
 }

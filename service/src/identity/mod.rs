@@ -6,12 +6,14 @@
 //! | `ehi_...` | [`Invitation`] | HMAC of match and seat | nothing: it is derived again |
 //! | `ehc_...` | [`CreatorToken`] | HMAC of match | nothing: it is derived again |
 //! | `ehg_...` | [`GroupId`] | HMAC of the group's first match | the id, sealed |
-//! | `ehk_...` | [`AccountKey`] | 256 random bits | a keyed hash, in the accounts file |
+//! | `ehk_...` | [`AccountKey`] | 256 random bits, or HMAC of account and number | a keyed hash, in the accounts file or in the store |
 //!
 //! Invariants: no secret is stored, logged or compared in the clear; `Debug` never shows one; and no error repeats what a
 //! caller sent. What leaks from a store or an accounts file lets nobody in.
 
+mod account_act;
 mod accounts;
+mod accounts_file;
 mod address;
 mod caller;
 mod caller_key;
@@ -19,15 +21,16 @@ mod client_secret;
 mod current_accounts;
 mod error;
 mod hash;
+mod kept_accounts;
 mod key_file;
+mod role;
 mod server_key;
 mod text;
 mod tokens;
 
-pub use accounts::{
-    ACCOUNTS_MAX, ANONYMOUS_ID, Account, AccountRoles, Accounts, AccountsError, HOUSE_ID, Role, UnknownRole,
-    check_id,
-};
+pub use account_act::{AccountAct, AccountActError, NewAccountKey};
+pub use accounts::{ANONYMOUS_ID, Account, Accounts, HOUSE_ID};
+pub use accounts_file::{ACCOUNTS_MAX, AccountsError, check_id};
 pub use address::subscriber;
 pub use caller::Caller;
 pub use caller_key::CallerKey;
@@ -35,7 +38,9 @@ pub use client_secret::ClientSecret;
 pub use current_accounts::CurrentAccounts;
 pub use error::Error;
 pub use hash::TokenHash;
+pub use kept_accounts::{ACCOUNT_KEYS_MAX, KeptAccount, KeptAccountKey, KeptAccounts, LABEL_BYTES_MAX};
 pub use key_file::KeyFileError;
+pub use role::{AccountRoles, Role, UnknownRole};
 pub use server_key::ServerKey;
 pub use text::{Kind, TextError};
 pub use tokens::{AccountKey, CreatorToken, GroupId, Invitation, SeatToken};

@@ -121,7 +121,15 @@ impl ServerKey {
         TokenHash(self.mac("edgehill/invitation-hash/1", &[&invitation.to_bytes()]))
     }
 
-    /// Returns the hash that the accounts file has of an account's key.
+    /// The key of an account that is kept in the store, by its number: always the same, so that a call that makes one can be
+    /// repeated.
+    #[must_use]
+    pub fn account_key(&self, account: &AccountId, number: u32) -> AccountKey {
+        let parts: [&[u8]; 2] = [account.as_bytes(), &number.to_le_bytes()];
+        AccountKey::from_bytes(self.mac("edgehill/account-key/1", &parts))
+    }
+
+    /// Returns the hash that is kept of an account's key, in the accounts file or in the store.
     #[must_use]
     pub fn hash_account_key(&self, key: &AccountKey) -> TokenHash {
         TokenHash(self.mac("edgehill/account-key-hash/1", &[key.as_bytes()]))

@@ -172,7 +172,7 @@ match_secret!(
     /// add a match to the group. `ehg_` and 58 characters.
     GroupId, Kind::GroupId, 16);
 
-/// Acts as an account: 256 random bits. `ehk_` and 58 characters.
+/// Acts as an account: 256 bits that nobody can guess. `ehk_` and 58 characters.
 #[derive(Clone)]
 pub struct AccountKey([u8; 32]);
 
@@ -185,6 +185,10 @@ impl AccountKey {
         let mut bytes = [0; 32];
         entropy.fill(&mut bytes)?;
         Ok(Self(bytes))
+    }
+
+    pub(super) const fn from_bytes(bytes: [u8; 32]) -> Self {
+        Self(bytes)
     }
 
     pub(super) const fn as_bytes(&self) -> &[u8; 32] {

@@ -10,6 +10,7 @@ use thiserror::Error;
 use tokio_util::sync::CancellationToken;
 
 use super::content::{self, ContentFolderError};
+use crate::admin::{self, Administration};
 use crate::clock::{Clock, SystemClock};
 use crate::config::Config;
 use crate::entropy::{EntropyError, EntropySource, SystemEntropy};
@@ -110,6 +111,9 @@ pub enum StartError {
     /// The matches in the store can't be hosted.
     #[error("the matches can't be hosted: {0}")]
     Host(#[from] host::Error),
+    /// The accounts in the store can't be read.
+    #[error("the accounts in the store can't be read: {0}")]
+    Administration(#[from] admin::Error),
     /// The descriptors can't be served.
     #[error("reflection: {0}")]
     Reflection(String),
@@ -124,7 +128,8 @@ impl Context {
         let (clock, entropy) = (Arc::new(SystemClock::new()), Arc::new(SystemEntropy));
         let registry = content::load(config.content.as_deref())?;
         let key = server_key(&config, &*entropy)?;
-        let accounts = CurrentAccounts::new(accounts(&config, &key)?);
+        let accounts = accounts(&config, &key)?.with_kept(&key, Arc::<SystemClock>::clone(&clock));
+        let accounts = CurrentAccounts::new(accounts);
         let store: Arc<dyn Store> = match config.store_file() {
             Some(file) => {
                 let store = Arc::new(SqliteStore::open(file, &config.sqlite.options())?);
@@ -167,6 +172,16 @@ impl Context {
             metrics: self.metrics.clone(),
         };
         Ok(Host::open(parts).await?)
+    }
+
+    /// The administration of the accounts in the store, which are among those that may call from then on.
+    ///
+    /// # Errors
+    /// [`StartError::Administration`], [`StartError::KeyForeign`], [`StartError::Store`].
+    pub async fn administration(&self) -> Result<Administration, StartError> {
+        self.check_key().await?;
+        let (store, key) = (Arc::clone(&self.store), self.key.clone());
+        Ok(Administration::open(store, key, self.accounts.clone(), Arc::clone(&self.clock)).await?)
     }
 
     /// Checks that the store was made with this key. A new store takes something that only this key opens.

@@ -2,6 +2,7 @@
 
 use std::convert::Infallible;
 
+use edgehill_proto::v1::admin_service_server::AdminServiceServer;
 use edgehill_proto::v1::catalog_service_server::CatalogServiceServer;
 use edgehill_proto::v1::match_service_server::MatchServiceServer;
 use http::{Request, Response};
@@ -18,6 +19,7 @@ use super::body::Ending;
 use super::health::Health;
 use super::{Context, StartError, refusals};
 use crate::api::Matches;
+use crate::api::admin::Admin;
 use crate::api::catalog::Catalog;
 use crate::host::Host;
 
@@ -39,12 +41,15 @@ impl Services {
     /// All services of `edgehill.v1`.
     ///
     /// # Errors
-    /// [`StartError::Host`].
+    /// [`StartError::Host`], [`StartError::Administration`].
     pub async fn all(context: &Context) -> Result<Self, StartError> {
+        // First, since seats are played by accounts that are there.
+        let administration = context.administration().await?;
         let (request_bytes, host) = (context.config.limits.request_bytes, context.host().await?);
         let signing_key = host.key().signing().verifying_key();
         let former = host.former_contents().games();
         let catalog = Catalog::new(&context.registry, former, context.limits.clone(), signing_key);
+        let admin = Admin::new(administration, context.limits.clone(), context.stopping.clone());
         let matches = Matches::new(host.clone(), context.accounts.clone(), context.stopping.clone());
         context.metrics.watch_host(&host);
         let mut services = Self { host: Some(host), ..Self::none() };
@@ -57,6 +62,12 @@ impl Services {
             )
             .add(
                 MatchServiceServer::new(matches)
+                    .max_decoding_message_size(request_bytes)
+                    .accept_compressed(Gzip)
+                    .send_compressed(Gzip),
+            )
+            .add(
+                AdminServiceServer::new(admin)
                     .max_decoding_message_size(request_bytes)
                     .accept_compressed(Gzip)
                     .send_compressed(Gzip),

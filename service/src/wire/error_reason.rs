@@ -52,6 +52,10 @@ const fn entry(reason: ErrorReason) -> (Code, &'static str) {
         ErrorReason::UnknownMatch => (NotFound, "this server has no such match"),
         ErrorReason::UnknownSeat => (NotFound, "this match has no such seat"),
         ErrorReason::UnknownGroup => (NotFound, "this server has no such seed group of yours"),
+        ErrorReason::UnknownAccount => (NotFound, "this server knows no account of this id"),
+        ErrorReason::UnknownAccountKey => {
+            (NotFound, "the account has no key of this number, or it has ended")
+        }
 
         ErrorReason::BadToken => {
             (Unauthenticated, "the call needs a key or a seat token that this server gave out")
@@ -89,6 +93,9 @@ const fn entry(reason: ErrorReason) -> (Code, &'static str) {
         ErrorReason::MatchStarted => (FailedPrecondition, "the match has begun"),
         ErrorReason::MatchAborted => (FailedPrecondition, "the match was aborted before it began"),
         ErrorReason::MatchExpired => (FailedPrecondition, "the seats of the match were not taken in time"),
+        ErrorReason::AccountInFile => {
+            (FailedPrecondition, "the account stands in the accounts file, where alone it can be changed")
+        }
         ErrorReason::UnknownChannel => (FailedPrecondition, "no seat is open in this channel"),
 
         ErrorReason::StaleSequence => (Aborted, "events that were not seen came first"),
@@ -96,6 +103,7 @@ const fn entry(reason: ErrorReason) -> (Code, &'static str) {
         ErrorReason::RequestIdReused => {
             (AlreadyExists, "the request id belongs to a call that said something else")
         }
+        ErrorReason::AccountExists => (AlreadyExists, "there is an account of this id, or was one"),
         ErrorReason::ChannelInUse => (AlreadyExists, "the channel is open already"),
         ErrorReason::CursorAhead => (OutOfRange, "the sequence is not that long"),
 

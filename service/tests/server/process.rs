@@ -6,6 +6,7 @@ use std::process::{Child, Command, Output, Stdio};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
+use edgehill_proto::v1::admin_service_client::AdminServiceClient;
 use edgehill_proto::v1::catalog_service_client::CatalogServiceClient;
 use edgehill_proto::v1::match_service_client::MatchServiceClient;
 use rustix::process::{Pid, Resource, Rlimit, getrlimit, prlimit};
@@ -56,8 +57,12 @@ pub(crate) fn said(args: &[&str], env: &[(&str, &str)]) -> (Option<i32>, String,
 
 /// Makes a player's account by the key of a store: the account's key, and all that was printed, which its file takes as it is.
 pub(crate) fn player_key(account: &str, store: &str) -> (String, String) {
-    let (code, made, stderr) =
-        said(&["key", "--account", account, "--role", "player", "--store", store], &[]);
+    key_of(account, "player", store)
+}
+
+/// The same with another role.
+pub(crate) fn key_of(account: &str, role: &str, store: &str) -> (String, String) {
+    let (code, made, stderr) = said(&["key", "--account", account, "--role", role, "--store", store], &[]);
     assert_eq!(code, Some(0), "{stderr}");
     let key = made.split_whitespace().find(|word| word.starts_with("ehk_")).unwrap();
     (key.to_owned(), made)
@@ -177,6 +182,10 @@ impl Running {
 
     pub(crate) async fn matches(&self) -> MatchServiceClient<Channel> {
         MatchServiceClient::new(self.channel().await)
+    }
+
+    pub(crate) async fn admin(&self) -> AdminServiceClient<Channel> {
+        AdminServiceClient::new(self.channel().await)
     }
 
     pub(crate) async fn catalog(&self) -> CatalogServiceClient<Channel> {

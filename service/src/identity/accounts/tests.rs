@@ -10,7 +10,7 @@ fn key(seed: u64) -> AccountKey {
 }
 
 fn parse(text: &str) -> Result<Accounts, AccountsError> {
-    Accounts::parse(Path::new("accounts.toml"), text, &SERVER)
+    AccountsFile::parse(Path::new("accounts.toml"), text).map(|file| Accounts::of(file, &SERVER))
 }
 
 fn entry(id: &str, seed: u64, roles: &str) -> String {
@@ -37,7 +37,8 @@ fn an_account_is_found_by_its_key_and_by_no_other() {
 #[test]
 fn a_hash_of_another_server_lets_nobody_in() {
     let text = entry("ada", 1, "\"player\"");
-    let elsewhere = Accounts::parse(Path::new("a"), &text, &ServerKey::from_bytes([4; 32])).unwrap();
+    let elsewhere = AccountsFile::parse(Path::new("a"), &text).unwrap();
+    let elsewhere = Accounts::of(elsewhere, &ServerKey::from_bytes([4; 32]));
     assert!(elsewhere.find(&key(1)).is_err());
 }
 

@@ -1,0 +1,242 @@
+//! Looking after a server ([`Administration`]): acts on accounts and keys, each done once and written down.
+//!
+//! The log of acts in the store is all that is kept: at the start it is read, and the accounts are what its acts make of none. An act
+//! is checked, made durable, and only then done to the accounts that callers are found among.
+//!
+//! Invariant: the accounts are never ahead of the log, and behind it only while an act is on its way.
+
+mod logged_act;
+
+pub use logged_act::{Act, LoggedAct};
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use thiserror::Error;
+use tokio::sync::Mutex;
+
+use crate::clock::Clock;
+use crate::identity::{AccountActError, Accounts, CurrentAccounts, ServerKey};
+use crate::matches::Ask;
+use crate::store::limits::PAGE_ACTS_MAX;
+use crate::store::{self, AccountId, BodyHash, KeptAct, RequestId, Store};
+
+/// Number of acts that one list looks at: a filter that few pass does not read the whole log.
+const LOOK_AT_MAX: usize = 4 * PAGE_ACTS_MAX;
+
+/// The reason that an act is not done, or its log not read.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum Error {
+    /// The store refuses.
+    #[error(transparent)]
+    Store(#[from] store::Error),
+    /// The request id was used for an act that said something else.
+    #[error("the request id belongs to an act that said something else")]
+    RequestReused,
+    /// The account is one of the accounts file.
+    #[error("the account stands in the accounts file, where alone it can be changed")]
+    InFile,
+    /// The accounts do not allow it.
+    #[error(transparent)]
+    Account(#[from] AccountActError),
+    /// A field of the request is at fault at this moment.
+    #[error("{field}: {why}")]
+    Field {
+        /// Its path.
+        field: &'static str,
+        /// The fault, and what would be accepted.
+        why: String,
+    },
+    /// An act that is kept can't be read.
+    #[error("act {number} of the log of acts can't be read: the store is damaged, or of a later build")]
+    Unreadable {
+        /// Its number.
+        number: u64,
+    },
+}
+
+/// The administration of a server. Copies are the same.
+#[derive(Clone)]
+pub struct Administration(Arc<Inner>);
+
+struct Inner {
+    store: Arc<dyn Store>,
+    key: ServerKey,
+    accounts: CurrentAccounts,
+    clock: Arc<dyn Clock>,
+    done: Mutex<Done>,
+}
+
+/// The acts that were taken up.
+#[derive(Default)]
+struct Done {
+    /// The number of the last one.
+    last: u64,
+    requests: HashMap<(AccountId, RequestId), Answered>,
+}
+
+/// The act that a request has come to.
+struct Answered {
+    number: u64,
+    body: BodyHash,
+}
+
+impl Administration {
+    /// Reads the log of acts in the store, and makes the accounts of it that are kept there. Their keys were made with `key`.
+    ///
+    /// # Errors
+    /// [`Error::Store`], [`Error::Unreadable`].
+    pub async fn open(
+        store: Arc<dyn Store>,
+        key: ServerKey,
+        accounts: CurrentAccounts,
+        clock: Arc<dyn Clock>,
+    ) -> Result<Self, Error> {
+        let inner = Inner { store, key, accounts, clock, done: Mutex::default() };
+        inner.catch_up(&mut *inner.done.lock().await).await?;
+        let double: Vec<_> = {
+            let accounts = inner.accounts.now();
+            let kept = accounts.kept();
+            kept.all().map(|(id, _)| id).filter(|id| accounts.is_in_file(id)).cloned().collect()
+        };
+        for id in double {
+            tracing::warn!(account = ?id, "an account that is kept in the store is one of the accounts file, too, which counts");
+        }
+        Ok(Self(Arc::new(inner)))
+    }
+
+    /// The accounts.
+    #[must_use]
+    pub fn accounts(&self) -> Arc<Accounts> {
+        self.0.accounts.now()
+    }
+
+    /// The server's key, which accounts' keys follow from.
+    #[must_use]
+    pub fn key(&self) -> &ServerKey {
+        &self.0.key
+    }
+
+    /// Does what `make` makes of the accounts and the moment, in milliseconds since 1970, unless the request was answered before.
+    /// It is durable and done when this returns, and is done also where nobody waits for it any more.
+    ///
+    /// # Errors
+    /// [`Error`]; nothing was done then, unless it is a store's that says that nobody knows: the same request tells.
+    pub async fn perform(
+        &self,
+        actor: AccountId,
+        ask: Ask,
+        make: impl FnOnce(&Accounts, u64) -> Result<Act, Error> + Send + 'static,
+    ) -> Result<LoggedAct, Error> {
+        let inner = Arc::clone(&self.0);
+        let performed = tokio::spawn(async move { inner.perform(actor, ask, make).await });
+        performed.await.unwrap_or(Err(Error::Store(store::Error::Closed)))
+    }
+
+    /// At most so many acts behind the one with this number that are of this account: that it did, or that are about it. Whoever
+    /// wants more asks for those behind the second number.
+    ///
+    /// # Errors
+    /// [`Error::Store`], [`Error::Unreadable`].
+    pub async fn acts(
+        &self,
+        after: u64,
+        account: Option<&AccountId>,
+        count: usize,
+    ) -> Result<(Vec<LoggedAct>, Option<u64>), Error> {
+        let (mut acts, mut looked, mut last) = (Vec::new(), 0, after);
+        loop {
+            let kept = self.0.store.kept_acts(last, PAGE_ACTS_MAX).await?;
+            if kept.is_empty() {
+                return Ok((acts, None));
+            }
+            for kept in kept {
+                if acts.len() == count || looked == LOOK_AT_MAX {
+                    return Ok((acts, Some(last)));
+                }
+                let act = LoggedAct::read(&kept)?;
+                (looked, last) = (looked + 1, act.number);
+                if account.is_none_or(|account| act.actor == *account || act.act.account() == account) {
+                    acts.push(act);
+                }
+            }
+        }
+    }
+}
+
+impl Inner {
+    async fn perform(
+        &self,
+        actor: AccountId,
+        ask: Ask,
+        make: impl FnOnce(&Accounts, u64) -> Result<Act, Error>,
+    ) -> Result<LoggedAct, Error> {
+        let mut done = self.done.lock().await;
+        // Another server may have done some, and of some nobody may have known whether they are durable.
+        self.catch_up(&mut done).await?;
+        if let Some(answered) = done.requests.get(&(actor.clone(), ask.id.clone())) {
+            if answered.body != ask.body {
+                return Err(Error::RequestReused);
+            }
+            let kept = self.store.kept_acts(answered.number - 1, 1).await?;
+            let kept = kept.first().ok_or(Error::Unreadable { number: answered.number })?;
+            return LoggedAct::read(kept);
+        }
+        let (at_ms, number) = (self.clock.unix_ms(), done.last + 1);
+        let act = self.made(make, at_ms)?;
+        let logged = LoggedAct { number, at_ms, actor, request: ask.id, body: ask.body, act };
+        self.store.keep_act(logged.to_kept()).await?;
+        tracing::info!(number, actor = ?logged.actor, act = %logged.act, "an act of administration");
+        self.take_up(&mut done, &logged);
+        Ok(logged)
+    }
+
+    /// The act that `make` makes, checked against the accounts as they are.
+    fn made(
+        &self,
+        make: impl FnOnce(&Accounts, u64) -> Result<Act, Error>,
+        at_ms: u64,
+    ) -> Result<Act, Error> {
+        let accounts = self.accounts.now();
+        let act = make(&accounts, at_ms)?;
+        if accounts.is_in_file(act.account()) {
+            return Err(Error::InFile);
+        }
+        let Act::Account(on_account) = &act;
+        accounts.kept().check(on_account, at_ms)?;
+        Ok(act)
+    }
+
+    /// Takes up the acts behind the last one that was.
+    async fn catch_up(&self, done: &mut Done) -> Result<(), Error> {
+        loop {
+            let kept = self.store.kept_acts(done.last, PAGE_ACTS_MAX).await?;
+            if kept.is_empty() {
+                return Ok(());
+            }
+            for kept in &kept {
+                if kept.number != done.last + 1 {
+                    return Err(Error::Unreadable { number: done.last + 1 });
+                }
+                self.take_up(done, &LoggedAct::read(kept)?);
+            }
+        }
+    }
+
+    fn take_up(&self, done: &mut Done, logged: &LoggedAct) {
+        let Act::Account(act) = &logged.act;
+        self.accounts.apply(act, logged.at_ms);
+        let answered = Answered { number: logged.number, body: logged.body };
+        done.requests.insert((logged.actor.clone(), logged.request.clone()), answered);
+        done.last = logged.number;
+    }
+}
+
+impl std::fmt::Debug for Administration {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Administration").field("accounts", &self.0.accounts).finish_non_exhaustive()
+    }
+}
+
+#[cfg(test)]
+mod tests;

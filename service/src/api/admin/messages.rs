@@ -1,0 +1,81 @@
+//! Accounts, keys and acts as messages.
+
+use edgehill_proto::v1;
+
+use super::super::field::timestamp;
+use crate::admin::{Act, LoggedAct};
+use crate::identity::{Account, AccountAct, AccountRoles, KeptAccount, KeptAccountKey, Role};
+use crate::store::AccountId;
+
+/// An account of the accounts file.
+pub(super) fn account_in_file(account: &Account) -> v1::Account {
+    v1::Account {
+        id: text(account.id.as_bytes()),
+        roles: roles(account.roles),
+        source: v1::AccountSource::File.into(),
+        ..v1::Account::default()
+    }
+}
+
+/// An account that is kept in the store.
+pub(super) fn kept_account(id: &AccountId, account: &KeptAccount) -> v1::Account {
+    v1::Account {
+        id: text(id.as_bytes()),
+        roles: roles(account.roles),
+        source: v1::AccountSource::Store.into(),
+        is_suspended: account.is_suspended,
+        create_time: Some(timestamp(account.created_ms)),
+        keys: account.keys.iter().map(account_key).collect(),
+    }
+}
+
+/// A key, without its text.
+pub(super) fn account_key(kept: &KeptAccountKey) -> v1::AccountKey {
+    let key = &kept.key;
+    v1::AccountKey {
+        number: key.number,
+        label: key.label.clone(),
+        scopes: roles(key.scopes),
+        create_time: Some(timestamp(kept.created_ms)),
+        expire_time: key.expires_ms.map(timestamp),
+        revoke_time: kept.revoked_ms.map(timestamp),
+    }
+}
+
+/// An act of the log.
+pub(super) fn act(logged: &LoggedAct) -> v1::Act {
+    let Act::Account(act) = &logged.act;
+    let kind = match act {
+        AccountAct::Create { .. } => v1::ActKind::AccountCreated,
+        AccountAct::Update { .. } => v1::ActKind::AccountUpdated,
+        AccountAct::Delete { .. } => v1::ActKind::AccountDeleted,
+        AccountAct::CreateKey { .. } => v1::ActKind::KeyCreated,
+        AccountAct::RotateKey { .. } => v1::ActKind::KeyRotated,
+        AccountAct::RevokeKey { .. } => v1::ActKind::KeyRevoked,
+    };
+    v1::Act {
+        number: logged.number,
+        act_time: Some(timestamp(logged.at_ms)),
+        actor: text(logged.actor.as_bytes()),
+        request_id: text(logged.request.as_bytes()),
+        kind: kind.into(),
+        account_id: text(act.account().as_bytes()),
+        key_number: act.key().unwrap_or_default(),
+        text: logged.act.to_string(),
+    }
+}
+
+fn roles(roles: AccountRoles) -> Vec<i32> {
+    let role = |role| match role {
+        Role::Player => v1::AccountRole::Player,
+        Role::Spectator => v1::AccountRole::Spectator,
+        Role::Referee => v1::AccountRole::Referee,
+        Role::Operator => v1::AccountRole::Operator,
+    };
+    roles.iter().map(|one| role(one).into()).collect()
+}
+
+/// A name as text: ids of accounts are ASCII, and requests came as text.
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
