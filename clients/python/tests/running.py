@@ -65,6 +65,10 @@ class Server:
         self.address = ""
         self.start()
 
+    def settings(self) -> dict[str, str]:
+        """Returns the variables of its configuration."""
+        return self.variables
+
     def start(self) -> None:
         """Starts it, on another port than before."""
         if not SERVER.exists():
@@ -73,7 +77,7 @@ class Server:
         command = [str(SERVER), "--listen", "127.0.0.1:0", "--store", str(store)]
         environment = {name: value for name, value in os.environ.items() if not name.startswith("EDGEHILL_")}
         process = subprocess.Popen(
-            command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=environment | self.variables, text=True
+            command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=environment | self.settings(), text=True
         )
         self._process = process
         _running.add(process)

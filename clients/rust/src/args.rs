@@ -89,4 +89,6 @@ pub(crate) enum Verb {
     Bot(verb::remote::bot::Bot),
     /// Let bots play series against each other
     Arena(verb::arena::Arena),
+    /// Look after the accounts and keys of a server
+    Admin(verb::remote::admin::Admin),
 }

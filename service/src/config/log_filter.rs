@@ -5,7 +5,7 @@
 pub(super) const OWN: &str = "edgehill_service";
 
 /// The parts of the server.
-pub(super) const PARTS: [&str; 13] = [
+pub(super) const PARTS: [&str; 14] = [
     "admin",
     "api",
     "clock",
@@ -98,7 +98,7 @@ mod tests {
             ("", "\"\" is neither"),
             ("info,", "\"\" is neither"),
             ("info,edgehill=debug", "nothing here logs as \"edgehill\"; the server does as edgehill_service"),
-            ("edgehill_service::stor=debug", "the parts of edgehill_service are api, clock, "),
+            ("edgehill_service::stor=debug", "the parts of edgehill_service are admin, api, clock, "),
             ("edgehill_service::store::sqlite=debug", "the parts of edgehill_service are"),
             ("edgehill_service=loud", "\"loud\" is not a level"),
             ("a=b=c", "\"b=c\" is not a level"),

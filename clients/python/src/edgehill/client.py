@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from types import TracebackType
 
-from edgehill import client_calls, v1
+from edgehill import admin_calls, client_calls, v1
 from edgehill.calls import blocking
 from edgehill.client_calls import BaseClient
 from edgehill.connection import Connection
@@ -61,6 +61,17 @@ class Client(BaseClient[Seat]):
     receipt = blocking(client_calls.receipt)
     record = blocking(client_calls.record)
     _matches_page = blocking(client_calls.matches_page)
+
+    # For those who look after the server.
+    create_account = blocking(admin_calls.create_account)
+    account = blocking(admin_calls.account)
+    accounts = blocking(admin_calls.accounts)
+    update_account = blocking(admin_calls.update_account)
+    delete_account = blocking(admin_calls.delete_account)
+    create_account_key = blocking(admin_calls.create_account_key)
+    rotate_account_key = blocking(admin_calls.rotate_account_key)
+    revoke_account_key = blocking(admin_calls.revoke_account_key)
+    acts = blocking(admin_calls.acts)
 
     def seat(self, match_id: str, token: str) -> Seat:
         """Returns a seat that was taken before, by its token."""

@@ -12,6 +12,7 @@ from edgehill.calls import Call, Script
 from edgehill.errors import ConnectError
 from edgehill.retry import Outage, RetryPolicy
 from edgehill.server_url import PROBE, PROBE_SECONDS, ServerUrl, channel_options, connect_fault, metadata
+from edgehill.v1.admin_service_pb2_grpc import AdminServiceStub
 from edgehill.v1.catalog_service_pb2_grpc import CatalogServiceStub
 from edgehill.v1.match_service_pb2_grpc import MatchServiceStub
 
@@ -31,6 +32,7 @@ class Connection:
             if url.tls
             else grpc.insecure_channel(url.target, options=options)
         )
+        self._admin = AdminServiceStub(self._channel)
         self._catalog = CatalogServiceStub(self._channel)
         self.matches: Final = MatchServiceStub(self._channel)
 
@@ -71,7 +73,8 @@ class Connection:
             answer = self._answer(call)
 
     def _answer(self, call: Call) -> Any:
-        method = getattr(self._catalog if call.service == "catalog" else self.matches, call.method)
+        stubs = {"admin": self._admin, "catalog": self._catalog, "matches": self.matches}
+        method = getattr(stubs[call.service], call.method)
         self.connect()
         outage = Outage(self.policy)
         while True:

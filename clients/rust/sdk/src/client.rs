@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use crate::admin_calls::AdminCalls;
 use crate::catalog_calls::{CatalogCalls, Games};
 use crate::client_secret::ClientSecret;
 use crate::connection::Connection;
@@ -70,6 +71,12 @@ impl Client {
     #[must_use]
     pub fn matches(&self) -> MatchCalls<'_> {
         MatchCalls::new(&self.connection)
+    }
+
+    /// Calls of those who look after the server.
+    #[must_use]
+    pub fn admin(&self) -> AdminCalls<'_> {
+        AdminCalls::new(&self.connection)
     }
 
     /// A seat of a match, by the token that `JoinMatch` gave.

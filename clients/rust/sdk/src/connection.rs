@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use edgehill_proto::v1::admin_service_client::AdminServiceClient;
 use edgehill_proto::v1::catalog_service_client::CatalogServiceClient;
 use edgehill_proto::v1::match_service_client::MatchServiceClient;
 use tonic::Status;
@@ -39,6 +40,7 @@ struct Shared {
 
 /// A generated client with this client's headers.
 pub(crate) type MatchWire = MatchServiceClient<InterceptedService<Channel, Headers>>;
+pub(crate) type AdminWire = AdminServiceClient<InterceptedService<Channel, Headers>>;
 pub(crate) type CatalogWire = CatalogServiceClient<InterceptedService<Channel, Headers>>;
 
 impl Connection {
@@ -104,6 +106,13 @@ impl Connection {
     pub(crate) fn catalog_wire(&self) -> Result<CatalogWire, Error> {
         let headers = self.headers(None)?;
         let wire = CatalogServiceClient::with_interceptor(self.channel(), headers);
+        Ok(wire.max_decoding_message_size(MESSAGE_BYTES_MAX))
+    }
+
+    /// Calls of an operator, by the account's key.
+    pub(crate) fn admin_wire(&self) -> Result<AdminWire, Error> {
+        let headers = self.headers(None)?;
+        let wire = AdminServiceClient::with_interceptor(self.channel(), headers);
         Ok(wire.max_decoding_message_size(MESSAGE_BYTES_MAX))
     }
 

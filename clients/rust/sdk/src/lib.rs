@@ -3,6 +3,7 @@
 //! - A [`Client`] makes calls. Each call that changes something has a request id, made by the client, and is repeated with it
 //!   while the connection is down: it happens once.
 //! - [`Client::catalog`]: games and limits. [`Client::matches`]: make, join, abort, list, get, watch and read matches.
+//! - [`Client::admin`]: for those who look after a server, its accounts and keys.
 //! - A [`SeatHandle`] plays one seat call by call; its [`MatchWatch`] gives what is published to it, without a gap or a
 //!   repetition, whatever becomes of the connection.
 //! - A [`PlaySession`] plays any number of seats over one stream.
@@ -33,6 +34,7 @@
 //! # }
 //! ```
 
+mod admin_calls;
 mod batch;
 pub mod bot;
 mod catalog_calls;
@@ -60,6 +62,7 @@ mod trace;
 mod view_options;
 pub mod view_tracker;
 
+pub use admin_calls::{ActPages, AdminCalls, CreatedKey, NewKey};
 pub use batch::Batch;
 pub use catalog_calls::{CatalogCalls, GameCatalog};
 pub use client::Client;

@@ -58,6 +58,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<(), Error> {
         Verb::Watch(_) => Err(Error::NeedsServer("watch")),
         Verb::Export(_) => Err(Error::NeedsServer("export")),
         Verb::Receipt(_) => Err(Error::NeedsServer("receipt")),
+        Verb::Admin(_) => Err(Error::NeedsServer("admin")),
         Verb::Bot(_) => Err(Error::NeedsServer("bot")),
     }
 }

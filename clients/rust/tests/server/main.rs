@@ -1,5 +1,6 @@
 //! The command against the server: both real, each in a process of its own.
 
+mod admin;
 mod arena;
 mod bots;
 mod course;

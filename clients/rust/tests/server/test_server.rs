@@ -19,15 +19,32 @@ pub(crate) struct TestServer {
 impl TestServer {
     pub(crate) fn start() -> Self {
         let store = TempDir::new().expect("a folder for the store");
-        let (child, url) = start_process(store.path());
+        let (child, url) = start_process(store.path(), &[]);
         Self { child, url, store }
+    }
+
+    /// A server that asks for accounts, with an operator of this id, and the key of theirs.
+    pub(crate) fn start_with_operator(id: &str) -> (Self, String) {
+        let store = TempDir::new().expect("a folder for the store");
+        let made = Command::new(binary())
+            .args(["key", "--account", id, "--role", "operator", "--store"])
+            .arg(store.path())
+            .output()
+            .expect("the command runs");
+        let made = String::from_utf8(made.stdout).expect("it prints text");
+        let accounts = store.path().join("accounts.toml");
+        fs::write(&accounts, &made).expect("the accounts are written");
+        let key = made.split_whitespace().find(|word| word.starts_with("ehk_")).expect("a key").to_owned();
+        let accounts = accounts.to_str().expect("a path that is text").to_owned();
+        let (child, url) = start_process(store.path(), &["--accounts", &accounts]);
+        (Self { child, url, store }, key)
     }
 
     /// Ends the server as a crash does, and starts another on its store; the port is another, too.
     pub(crate) fn kill_and_start_again(&mut self) {
         self.child.kill().expect("it runs");
         self.child.wait().expect("it ends");
-        (self.child, self.url) = start_process(self.store.path());
+        (self.child, self.url) = start_process(self.store.path(), &[]);
     }
 
     pub(crate) fn url(&self) -> &str {
@@ -48,10 +65,11 @@ impl Drop for TestServer {
 }
 
 /// A server on this store, and its address.
-fn start_process(store: &Path) -> (Child, String) {
+fn start_process(store: &Path, args: &[&str]) -> (Child, String) {
     let mut child = Command::new(binary())
         .args(["--listen", "127.0.0.1:0", "--store"])
         .arg(store)
+        .args(args)
         .stdout(Stdio::piped())
         .stderr(Stdio::null())
         .spawn()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Sequence
 from types import TracebackType
 
-from edgehill import client_calls, v1
+from edgehill import admin_calls, client_calls, v1
 from edgehill.aio.connection import Connection
 from edgehill.aio.play import Play
 from edgehill.aio.seat import Seat
@@ -56,6 +56,17 @@ class Client(BaseClient[Seat]):
     receipt = awaited(client_calls.receipt)
     record = awaited(client_calls.record)
     _matches_page = awaited(client_calls.matches_page)
+
+    # For those who look after the server.
+    create_account = awaited(admin_calls.create_account)
+    account = awaited(admin_calls.account)
+    accounts = awaited(admin_calls.accounts)
+    update_account = awaited(admin_calls.update_account)
+    delete_account = awaited(admin_calls.delete_account)
+    create_account_key = awaited(admin_calls.create_account_key)
+    rotate_account_key = awaited(admin_calls.rotate_account_key)
+    revoke_account_key = awaited(admin_calls.revoke_account_key)
+    acts = awaited(admin_calls.acts)
 
     def seat(self, match_id: str, token: str) -> Seat:
         """Returns a seat that was taken before, by its token."""

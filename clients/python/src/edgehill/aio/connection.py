@@ -12,6 +12,7 @@ from edgehill.calls import Call, Script
 from edgehill.errors import ConnectError
 from edgehill.retry import Outage, RetryPolicy
 from edgehill.server_url import PROBE, PROBE_SECONDS, ServerUrl, channel_options, connect_fault, metadata
+from edgehill.v1.admin_service_pb2_grpc import AdminServiceStub
 from edgehill.v1.catalog_service_pb2_grpc import CatalogServiceStub
 from edgehill.v1.match_service_pb2_grpc import MatchServiceStub
 
@@ -26,6 +27,7 @@ class Connection:
         self._url = url
         self._connected = False
         self._channel: Any = None
+        self._admin: Any = None
         self._catalog: Any = None
         self.matches: Any = None
         """The stub of the match service, once `connect` was awaited."""
@@ -56,6 +58,7 @@ class Connection:
             if self._url.tls
             else grpc.aio.insecure_channel(target, options=options)
         )
+        self._admin = AdminServiceStub(self._channel)
         self._catalog = CatalogServiceStub(self._channel)
         self.matches = MatchServiceStub(self._channel)
 
@@ -80,7 +83,8 @@ class Connection:
 
     async def _answer(self, call: Call) -> Any:
         await self.connect()
-        method = getattr(self._catalog if call.service == "catalog" else self.matches, call.method)
+        stubs = {"admin": self._admin, "catalog": self._catalog, "matches": self.matches}
+        method = getattr(stubs[call.service], call.method)
         outage = Outage(self.policy)
         while True:
             try:

@@ -2,6 +2,7 @@
 //! local verbs; here are those that only a server has, too.
 
 mod actions;
+pub(crate) mod admin;
 mod arena;
 pub(crate) mod bot;
 pub(crate) mod events;
@@ -71,6 +72,7 @@ async fn work(args: &Args, url: &str, out: &mut dyn Write) -> Result<(), Error> 
         Verb::Record(verb) => record::record(verb, link, out).await,
         Verb::Export(verb) => record::export(verb, link, out).await,
         Verb::Receipt(verb) => receipt::run(verb, link, out).await,
+        Verb::Admin(verb) => admin::run(verb, link, out).await,
         Verb::Play(verb) => play::run(verb, link, out).await,
         Verb::Bot(verb) => bot::run(verb, link, out).await,
         Verb::Arena(verb) => arena::run(verb, link, &registry()?, out).await,

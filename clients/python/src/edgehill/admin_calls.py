@@ -1,0 +1,151 @@
+"""The calls of a client that looks after a server: accounts, their keys, and what was done.
+
+They need the key of an account with the role `v1.ACCOUNT_ROLE_OPERATOR`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+
+from google.protobuf.duration_pb2 import Duration
+from google.protobuf.timestamp_pb2 import Timestamp
+
+from edgehill import v1
+from edgehill.calls import Call, Script
+from edgehill.client_calls import BaseClient, SeatT
+
+
+def create_account(
+    client: BaseClient[SeatT], account_id: str, roles: Sequence[v1.AccountRole], *, request_id: str | None = None
+) -> Script[v1.Account]:
+    """Makes an account that is kept in the server's store. It has no key yet."""
+    request = v1.CreateAccountRequest(
+        request_id=request_id or client._ids.next(), account_id=account_id, roles=list(roles)
+    )
+    answer: v1.CreateAccountResponse = yield Call("CreateAccount", request, client._key, "admin")
+    return answer.account
+
+
+def account(client: BaseClient[SeatT], account_id: str) -> Script[v1.Account]:
+    """Gets an account, with its keys."""
+    request = v1.GetAccountRequest(account_id=account_id)
+    answer: v1.GetAccountResponse = yield Call("GetAccount", request, client._key, "admin")
+    return answer.account
+
+
+def accounts(client: BaseClient[SeatT]) -> Script[list[v1.Account]]:
+    """Lists all accounts, by id."""
+    listed: list[v1.Account] = []
+    request = v1.ListAccountsRequest()
+    while True:
+        page: v1.ListAccountsResponse = yield Call("ListAccounts", request, client._key, "admin")
+        listed += page.accounts
+        if not page.next_page_token:
+            return listed
+        request = v1.ListAccountsRequest(page_token=page.next_page_token)
+
+
+def update_account(
+    client: BaseClient[SeatT],
+    account_id: str,
+    *,
+    roles: Sequence[v1.AccountRole] = (),
+    is_suspended: bool | None = None,
+    request_id: str | None = None,
+) -> Script[v1.Account]:
+    """Gives an account these roles in the place of its own, unless there is none; suspends it, or lets it go on."""
+    request = v1.UpdateAccountRequest(
+        request_id=request_id or client._ids.next(),
+        account_id=account_id,
+        roles=list(roles),
+        is_suspended=is_suspended,
+    )
+    answer: v1.UpdateAccountResponse = yield Call("UpdateAccount", request, client._key, "admin")
+    return answer.account
+
+
+def delete_account(client: BaseClient[SeatT], account_id: str, *, request_id: str | None = None) -> Script[None]:
+    """Takes an account's rights and keys away for ever."""
+    request = v1.DeleteAccountRequest(request_id=request_id or client._ids.next(), account_id=account_id)
+    yield Call("DeleteAccount", request, client._key, "admin")
+
+
+def create_account_key(
+    client: BaseClient[SeatT],
+    account_id: str,
+    *,
+    label: str = "",
+    scopes: Sequence[v1.AccountRole] = (),
+    expires: datetime | None = None,
+    request_id: str | None = None,
+) -> Script[v1.CreateAccountKeyResponse]:
+    """Gives an account a key, whose text the answer has: a secret, which is told this once.
+
+    `scopes`: the roles that it is for; none: all of the account's. `expires`: when it ends by itself.
+    """
+    request = v1.CreateAccountKeyRequest(
+        request_id=request_id or client._ids.next(),
+        account_id=account_id,
+        label=label,
+        scopes=list(scopes),
+        expire_time=_moment(expires),
+    )
+    answer: v1.CreateAccountKeyResponse = yield Call("CreateAccountKey", request, client._key, "admin")
+    return answer
+
+
+def rotate_account_key(
+    client: BaseClient[SeatT],
+    account_id: str,
+    key_number: int,
+    *,
+    overlap: timedelta = timedelta(0),
+    expires: datetime | None = None,
+    request_id: str | None = None,
+) -> Script[v1.RotateAccountKeyResponse]:
+    """Gives an account a key in the place of another, which goes on for `overlap`."""
+    span = Duration()
+    span.FromTimedelta(overlap)
+    request = v1.RotateAccountKeyRequest(
+        request_id=request_id or client._ids.next(),
+        account_id=account_id,
+        key_number=key_number,
+        overlap=span,
+        expire_time=_moment(expires),
+    )
+    answer: v1.RotateAccountKeyResponse = yield Call("RotateAccountKey", request, client._key, "admin")
+    return answer
+
+
+def revoke_account_key(
+    client: BaseClient[SeatT], account_id: str, key_number: int, *, request_id: str | None = None
+) -> Script[v1.AccountKey]:
+    """Takes a key away at once."""
+    request = v1.RevokeAccountKeyRequest(
+        request_id=request_id or client._ids.next(), account_id=account_id, key_number=key_number
+    )
+    answer: v1.RevokeAccountKeyResponse = yield Call("RevokeAccountKey", request, client._key, "admin")
+    return answer.account_key
+
+
+def acts(client: BaseClient[SeatT], account_id: str = "") -> Script[list[v1.Act]]:
+    """Lists what was done, in order: by this account or about it, or by all."""
+    listed: list[v1.Act] = []
+    request = v1.ListActsRequest(account_id=account_id)
+    while True:
+        page: v1.ListActsResponse = yield Call("ListActs", request, client._key, "admin")
+        listed += page.acts
+        if not page.next_page_token:
+            return listed
+        request = v1.ListActsRequest(account_id=account_id, page_token=page.next_page_token)
+
+
+def _moment(moment: datetime | None) -> Timestamp | None:
+    if moment is None:
+        return None
+    if moment.tzinfo is None:
+        raise ValueError("expires: expected a moment with a time zone, such as `datetime.now(UTC)` and some days")
+    stamp = Timestamp()
+    stamp.FromDatetime(moment)
+    return stamp

@@ -1,0 +1,99 @@
+"""Accounts and keys, as those who look after a server make and take them."""
+
+from __future__ import annotations
+
+import subprocess
+import tempfile
+import unittest
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import ClassVar
+
+import edgehill
+import edgehill.aio
+from edgehill import Refused, v1
+from running import SERVER, Server
+
+
+class GuardedServer(Server):
+    """A server that asks for accounts, with an operator in its file."""
+
+    chief: str
+
+    def __init__(self) -> None:
+        self._accounts = tempfile.TemporaryDirectory()
+        key_file, accounts = [str(Path(self._accounts.name, name)) for name in ("server.key", "accounts.toml")]
+        command = [str(SERVER), "key", "--account", "chief", "--role", "operator", "--key-file", key_file]
+        made = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+        self.chief = next(word for word in made.split() if word.startswith("ehk_"))
+        Path(accounts).write_text(made)
+        self._settings = {"EDGEHILL_KEY_FILE": key_file, "EDGEHILL_ACCOUNTS": accounts}
+        super().__init__()
+
+    def settings(self) -> dict[str, str]:
+        """Returns its key and its accounts."""
+        return self._settings
+
+    def close(self) -> None:
+        """Ends it, and lets its accounts go."""
+        super().close()
+        self._accounts.cleanup()
+
+
+class Admin(unittest.TestCase):
+    """Against a server that asks for accounts."""
+
+    server: ClassVar[GuardedServer]
+
+    @classmethod
+    def setUpClass(cls) -> None:
+        cls.server = GuardedServer()
+        cls.addClassCleanup(cls.server.close)
+
+    def test_an_account_has_keys_that_end(self) -> None:
+        with edgehill.Client(self.server.address, key=self.server.chief) as chief:
+            made = chief.create_account("ada", [v1.ACCOUNT_ROLE_PLAYER])
+            self.assertEqual((made.id, made.source, list(made.keys)), ("ada", v1.ACCOUNT_SOURCE_STORE, []))
+            first = chief.create_account_key("ada", label="laptop", expires=datetime.now(UTC) + timedelta(days=90))
+            self.assertEqual((first.account_key.number, first.account_key.label), (1, "laptop"))
+            with self.assertRaisesRegex(ValueError, "time zone"):
+                chief.create_account_key("ada", expires=datetime(2030, 1, 1))
+            with edgehill.Client(self.server.address, key=first.key) as ada:
+                ada.create("skirmish")
+                with self.assertRaises(Refused) as refused:
+                    ada.accounts()
+                self.assertEqual(refused.exception.reason, v1.ERROR_REASON_NOT_ALLOWED)
+                second = chief.rotate_account_key("ada", 1, overlap=timedelta(hours=1))
+                ada.create("skirmish")
+                self.assertTrue(chief.revoke_account_key("ada", 1).HasField("revoke_time"))
+                with self.assertRaises(Refused) as refused:
+                    ada.create("skirmish")
+                self.assertEqual(refused.exception.reason, v1.ERROR_REASON_BAD_TOKEN)
+            with edgehill.Client(self.server.address, key=second.key) as ada:
+                ada.create("skirmish")
+                self.assertTrue(chief.update_account("ada", is_suspended=True).is_suspended)
+                with self.assertRaises(Refused):
+                    ada.create("skirmish")
+            self.assertEqual([key.number for key in chief.account("ada").keys], [1, 2])
+            self.assertLessEqual({"ada", "chief"}, {account.id for account in chief.accounts()})
+            chief.delete_account("ada")
+            with self.assertRaises(Refused) as refused:
+                chief.account("ada")
+            self.assertEqual(refused.exception.reason, v1.ERROR_REASON_UNKNOWN_ACCOUNT)
+            kinds = [act.kind for act in chief.acts("ada")]
+            self.assertEqual(kinds[0], v1.ACT_KIND_ACCOUNT_CREATED)
+            self.assertEqual(kinds[-1], v1.ACT_KIND_ACCOUNT_DELETED)
+            self.assertEqual(len(kinds), 6)
+
+
+class AwaitedAdmin(unittest.IsolatedAsyncioTestCase):
+    """The same calls, awaited."""
+
+    async def test_a_call_that_is_repeated_makes_the_same_key(self) -> None:
+        server = GuardedServer()
+        self.addCleanup(server.close)
+        async with edgehill.aio.Client(server.address, key=server.chief) as chief:
+            await chief.create_account("bob", [v1.ACCOUNT_ROLE_PLAYER])
+            made = [(await chief.create_account_key("bob", request_id="one")).key for _ in range(2)]
+            self.assertEqual(made[0], made[1])
+            self.assertEqual([act.request_id for act in await chief.acts("bob")][-1], "one")
