@@ -20,7 +20,7 @@ const KEPT: usize = 4 << 10;
 /// them have written. Nothing waits for time to pass: where nobody else is ready the flush goes on at once. It is what
 /// gRPC's implementation in Go does as well (`loopyWriter` in `internal/transport/controlbuf.go`).
 ///
-/// For both ends of a connection, below TLS if there is any.
+/// For both ends of a connection, above TLS or below it: above, what is sent together also makes few records.
 #[derive(Debug)]
 pub struct WriteCoalescer<S> {
     connection: S,

@@ -1,4 +1,4 @@
-//! The reading of accounts and limits while the server runs, as SIGHUP asks for it.
+//! The reading of accounts, limits and certificates while the server runs, as SIGHUP asks for it.
 
 use crate::config::{self, Config, Env, Flags, Reloaded};
 use crate::server::Handle;
@@ -16,7 +16,7 @@ pub(super) fn reload(sources: &Sources, set: &mut Config, handle: &Handle) {
     match taken_up(sources, set, handle) {
         Ok(Reloaded { config, restart }) => {
             *set = config;
-            tracing::info!("accounts and limits were read again");
+            tracing::info!("accounts, limits and certificates were read again");
             if !restart.is_empty() {
                 let fields = restart.join(", ");
                 tracing::warn!(fields, "these fields are set otherwise now, and take a restart");
@@ -24,7 +24,10 @@ pub(super) fn reload(sources: &Sources, set: &mut Config, handle: &Handle) {
         }
         Err(faults) => {
             for fault in faults.lines() {
-                tracing::error!(fault, "accounts and limits were not read again, and those of before hold");
+                tracing::error!(
+                    fault,
+                    "accounts, limits and certificates were not read again, and those of before hold"
+                );
             }
         }
     }

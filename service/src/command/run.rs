@@ -133,6 +133,22 @@ fn announce(config: &Config, context: &Context) {
         tracing::info!("no account is asked for");
     } else {
         tracing::info!(accounts = accounts.len(), "accounts are asked for");
+        if config.is_in_clear() {
+            tracing::warn!(
+                listen = %config.listen,
+                "keys and tokens travel in the clear: set `tls.certificate` and `tls.key`, or `proxy.addresses` if a proxy ends TLS"
+            );
+        }
+    }
+    match (&config.tls.certificate, &config.tls.client_ca) {
+        (None, _) => {}
+        (Some(certificate), None) => {
+            tracing::info!(certificate = %certificate.display(), "connections are encrypted");
+        }
+        (Some(certificate), Some(client_ca)) => {
+            let (certificate, client_ca) = (certificate.display(), client_ca.display());
+            tracing::info!(%certificate, %client_ca, "connections are encrypted, and clients show certificates");
+        }
     }
 }
 

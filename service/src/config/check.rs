@@ -5,7 +5,7 @@ use std::path::Path;
 use figment::value::Value;
 use http::HeaderName;
 
-use super::{Config, FIELDS, Proxy, Sqlite, log_filter, network};
+use super::{Config, FIELDS, Proxy, Sqlite, Tls, log_filter, network};
 
 /// Fields at fault, each with what is wrong.
 pub(super) type Found = Vec<(&'static str, String)>;
@@ -30,6 +30,7 @@ pub(super) fn check(config: &Config) -> Found {
             found.push(("web.origins", format!("{origin:?} is not an origin")));
         }
     }
+    tls(&config.tls, &mut found);
     proxies(&config.proxy, &mut found);
     if let Some(what) = log_filter::fault(&config.log.filter) {
         found.push(("log.filter", what));
@@ -75,6 +76,22 @@ fn callers(config: &Config, found: &mut Found) {
     }
 }
 
+/// Checks that a certificate has its key, and that no client is asked for one where there is no TLS.
+fn tls(tls: &Tls, found: &mut Found) {
+    let missing = match (&tls.certificate, &tls.key) {
+        (Some(_), None) => Some(("tls.certificate", "it is served with its key, and `tls.key` is not set")),
+        (None, Some(_)) => {
+            Some(("tls.key", "it is the key of a certificate, and `tls.certificate` is not set"))
+        }
+        (None, None) if tls.client_ca.is_some() => Some((
+            "tls.client_ca",
+            "clients show certificates in TLS alone: set `tls.certificate` and `tls.key`",
+        )),
+        _ => None,
+    };
+    found.extend(missing.map(|(field, what)| (field, what.to_owned())));
+}
+
 /// Checks that proxies say for whom they call, and that nobody is believed who is none.
 fn proxies(proxy: &Proxy, found: &mut Found) {
     for address in proxy.addresses.iter().filter(|text| network(text).is_none()) {
@@ -106,6 +123,9 @@ fn folders(config: &Config, found: &mut Found) {
         ("key_file", &config.key_file),
         ("accounts", &config.accounts),
         ("content", &config.content),
+        ("tls.certificate", &config.tls.certificate),
+        ("tls.key", &config.tls.key),
+        ("tls.client_ca", &config.tls.client_ca),
     ];
     for (field, path) in paths {
         let Some(path) = path else { continue };
@@ -126,8 +146,10 @@ fn not_fit(field: &str, path: &Path) -> Option<&'static str> {
         "store" if path.exists() && !path.is_dir() => Some("is not a folder"),
         "content" if !path.is_dir() => Some("is not a folder"),
         "key_file" if path.is_dir() => Some("is a folder"),
-        "accounts" if !path.exists() => Some("is not there"),
-        "accounts" if path.is_dir() => Some("is a folder"),
+        "accounts" | "tls.certificate" | "tls.key" | "tls.client_ca" if !path.exists() => {
+            Some("is not there")
+        }
+        "accounts" | "tls.certificate" | "tls.key" | "tls.client_ca" if path.is_dir() => Some("is a folder"),
         _ => None,
     }
 }

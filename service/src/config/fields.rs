@@ -286,6 +286,24 @@ pub const FIELDS: &[Field] = &[
         "",
         (1, 36_500),
     ),
+    text(
+        "tls.certificate",
+        "file of the certificate that the server shows",
+        "a PEM file: the server's certificate, then those between it and its authority; goes with `tls.key`; absent: no TLS",
+        "",
+    ),
+    text(
+        "tls.key",
+        "file of the certificate's private key",
+        "a PEM file of one key, not encrypted, for its owner alone; goes with `tls.certificate`",
+        "",
+    ),
+    text(
+        "tls.client_ca",
+        "file of the authorities of which every client has to show a certificate",
+        "a PEM file of one or more authorities; goes with `tls.certificate`; absent: no client is asked for a certificate",
+        "",
+    ),
     value(
         "web.origins",
         "origins of the pages that may call by grpc-web",

@@ -16,7 +16,7 @@ pub use fields::{FIELDS, Field};
 pub use load::{ConfigFault, Env, Flags, Invalid, Loaded, load};
 pub use reload::Reloaded;
 pub(crate) use sections::network;
-pub use sections::{Capacity, Deadlines, Log, LogFormat, Proxy, Shutdown, Sqlite, TelemetryConfig, Web};
+pub use sections::{Capacity, Deadlines, Log, LogFormat, Proxy, Shutdown, Sqlite, TelemetryConfig, Tls, Web};
 
 use std::net::{Ipv4Addr, SocketAddr};
 use std::num::{NonZeroU32, NonZeroUsize};
@@ -58,6 +58,9 @@ pub struct Config {
     /// The load that the server takes on at once.
     #[serde(default)]
     pub capacity: Capacity,
+    /// The encryption of connections.
+    #[serde(default)]
+    pub tls: Tls,
     /// Pages that may call.
     #[serde(default)]
     pub web: Web,
@@ -92,6 +95,7 @@ impl Default for Config {
             exhibition: false,
             limits: Limits::default(),
             capacity: Capacity::default(),
+            tls: Tls::default(),
             web: Web::default(),
             proxy: Proxy::default(),
             deadlines: Deadlines::default(),
@@ -114,6 +118,13 @@ impl Config {
     #[must_use]
     pub fn key_path(&self) -> Option<PathBuf> {
         self.key_file.clone().or_else(|| self.store.as_ref().map(|folder| folder.join("server.key")))
+    }
+
+    /// Returns whether keys and tokens come from other machines as they are, with nothing before the server that could end TLS.
+    #[must_use]
+    pub fn is_in_clear(&self) -> bool {
+        let encrypted = self.tls.certificate.is_some() || !self.proxy.addresses.is_empty();
+        !self.listen.ip().is_loopback() && !encrypted
     }
 
     /// Returns whether those without an account may play.

@@ -14,7 +14,7 @@ pub struct Reloaded {
 
 impl Config {
     /// This configuration with what `new` has of the fields that are taken up: `accounts`, if there is an accounts file in both,
-    /// `limits.*` but for the bytes of a request, and what a caller may have of calls.
+    /// `tls.*`, if there is TLS in both, `limits.*` but for the bytes of a request, and what a caller may have of calls.
     ///
     /// # Errors
     /// If a new limit does not fit those that stay.
@@ -22,6 +22,9 @@ impl Config {
         let mut config = self.clone();
         if self.accounts.is_some() && new.accounts.is_some() {
             config.accounts.clone_from(&new.accounts);
+        }
+        if self.tls.certificate.is_some() && new.tls.certificate.is_some() {
+            config.tls.clone_from(&new.tls);
         }
         config.limits = new.limits;
         config.limits.request_bytes = self.limits.request_bytes;
@@ -52,16 +55,25 @@ fn at<'t>(table: &'t toml::Table, path: &str) -> Option<&'t toml::Value> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::Tls;
     use super::super::tests::full;
     use super::*;
 
     /// The fields that docs/server.md says are read again.
-    const READ_AGAIN: [&str; 4] =
-        ["accounts", "capacity.caller_calls", "capacity.calls_burst", "capacity.calls_per_second"];
+    const READ_AGAIN: [&str; 7] = [
+        "accounts",
+        "capacity.caller_calls",
+        "capacity.calls_burst",
+        "capacity.calls_per_second",
+        "tls.certificate",
+        "tls.client_ca",
+        "tls.key",
+    ];
 
     #[test]
     fn each_field_is_taken_up_or_takes_a_restart() {
-        let old = Config { accounts: Some("old.toml".into()), ..Config::default() };
+        let tls = Tls { certificate: Some("old.pem".into()), key: Some("old.key".into()), client_ca: None };
+        let old = Config { accounts: Some("old.toml".into()), tls, ..Config::default() };
         let Reloaded { config, restart } = old.reloaded(&full()).unwrap();
         let taken_up = config.differences(&old);
         for path in full().differences(&old) {
@@ -93,6 +105,16 @@ mod tests {
         for (from, to) in [(Config::default(), new.clone()), (new, Config::default())] {
             let Reloaded { config, restart } = from.reloaded(&to).unwrap();
             assert_eq!((config, restart), (from, vec!["accounts"]));
+        }
+    }
+
+    #[test]
+    fn tls_where_there_was_none_takes_a_restart() {
+        let tls = Tls { certificate: Some("a".into()), key: Some("b".into()), client_ca: None };
+        let new = Config { tls, ..Config::default() };
+        for (from, to) in [(Config::default(), new.clone()), (new, Config::default())] {
+            let Reloaded { config, restart } = from.reloaded(&to).unwrap();
+            assert_eq!((config, restart), (from, vec!["tls.certificate", "tls.key"]));
         }
     }
 }

@@ -1,6 +1,7 @@
 //! The tables of the configuration.
 
 use std::net::IpAddr;
+use std::path::PathBuf;
 
 use ipnet::IpNet;
 use serde::{Deserialize, Serialize};
@@ -37,6 +38,18 @@ pub struct Capacity {
     pub archive_seconds: u32,
     /// Days from the end of a match until it is deleted; absent: it never is.
     pub delete_days: Option<u32>,
+}
+
+/// The encryption of connections. Absent: they are in clear.
+#[derive(Clone, Default, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Tls {
+    /// The file of the server's certificate, with those between it and its authority.
+    pub certificate: Option<PathBuf>,
+    /// The file of the certificate's key.
+    pub key: Option<PathBuf>,
+    /// The file of the authorities of which every client has to show a certificate. Absent: no client is asked for one.
+    pub client_ca: Option<PathBuf>,
 }
 
 /// Pages that may call by grpc-web.

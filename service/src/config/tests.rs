@@ -41,6 +41,7 @@ pub(super) fn full() -> Config {
             ..Capacity::default()
         },
         proxy: Proxy { addresses: vec!["10.0.0.0/8".to_owned()], header: Some("x-forwarded-for".to_owned()) },
+        tls: Tls { certificate: Some("e".into()), key: Some("f".into()), client_ca: Some("g".into()) },
         web: Web { origins: Some(vec!["*".to_owned()]) },
         deadlines: Deadlines { preface_seconds: 1, request_seconds: 2, answer_seconds: 3 },
         shutdown: Shutdown { delay_seconds: 1, grace_seconds: 1 },
@@ -85,6 +86,7 @@ fn nothing_is_absent_from_the_full_configuration() {
     let sections = [
         ("limits", known::<Limits>()),
         ("capacity", known::<Capacity>()),
+        ("tls", known::<Tls>()),
         ("web", known::<Web>()),
         ("proxy", known::<Proxy>()),
         ("deadlines", known::<Deadlines>()),
@@ -291,6 +293,29 @@ fn faults_name_source_and_field_and_what_would_be_accepted() {
         ("store = '/dev/null'", vec![], vec!["store: /dev/null is not a folder"]),
         ("content = '/nowhere'", vec![], vec!["content: /nowhere is not a folder"]),
         ("accounts = '/nowhere/a.toml'\nstore = 's'", vec![], vec!["accounts: /nowhere/a.toml is not there"]),
+        (
+            "tls.certificate = '/dev/null'",
+            vec![],
+            vec![
+                "edgehill.toml: tls.certificate: it is served with its key",
+                "accepted: a PEM file: the server's",
+            ],
+        ),
+        ("tls.key = '/dev/null'", vec![], vec!["tls.key: it is the key of a certificate", "not encrypted"]),
+        (
+            "tls.client_ca = '/dev/null'",
+            vec![],
+            vec![
+                "tls.client_ca: clients show certificates in TLS alone",
+                "accepted: a PEM file of one or more",
+            ],
+        ),
+        (
+            "tls.certificate = '/nowhere/chain.pem'\ntls.key = '/'",
+            vec![],
+            vec!["tls.certificate: /nowhere/chain.pem is not there", "tls.key: / is a folder"],
+        ),
+        ("tls.certificate = ''\ntls.key = ''", vec![], vec!["tls.certificate: the path is empty"]),
         ("accounts = '/dev/null'", vec![], vec!["accounts: accounts are known by hashes"]),
         (
             "store = 's'\nkey_file = 's/edgehill.sqlite'",
@@ -345,6 +370,15 @@ fn a_server_that_others_can_reach_asks_for_accounts_or_says_that_it_does_not() {
     assert!(with("").is_anonymous());
     assert!(!with("store = 's'\naccounts = '/dev/null'").is_anonymous());
     assert!(with("store = 's'\naccounts = '/dev/null'\nanonymous = true").is_anonymous());
+}
+
+#[test]
+fn what_comes_from_elsewhere_without_tls_is_in_clear_unless_a_proxy_ends_it() {
+    let with = |text: &str| load_text(text, &[]).unwrap().config.is_in_clear();
+    let elsewhere = "listen = '0.0.0.0:1'\nanonymous = true\n";
+    assert!(!with("") && with(elsewhere));
+    assert!(!with(&format!("{elsewhere}tls.certificate = '/dev/null'\ntls.key = '/dev/null'")));
+    assert!(!with(&format!("{elsewhere}proxy.addresses = ['10.0.0.1']\nproxy.header = 'x-forwarded-for'")));
 }
 
 #[test]

@@ -72,7 +72,9 @@ impl ServerKey {
             Err(why) if why.kind() == io::ErrorKind::NotFound => return Ok(None),
             Err(why) => return Err(read(why)),
         };
-        check_mode(path, &file.metadata().map_err(read)?)?;
+        if let Some(mode) = exposed_mode(&file.metadata().map_err(read)?) {
+            return Err(KeyFileError::Exposed { path: path.to_owned(), mode });
+        }
         let mut bytes = Vec::new();
         file.take(FILE_BYTES_MAX).read_to_end(&mut bytes).map_err(read)?;
         let text = String::from_utf8_lossy(&bytes);
@@ -135,19 +137,17 @@ fn sync_directory(path: &Path) -> io::Result<()> {
     File::open(parent.unwrap_or(Path::new(".")))?.sync_all()
 }
 
-/// Others have no right to the file, and its group none but to read it (which is how some hosts hand out secrets).
+/// The mode of a secret's file, if it gives others a right to it, or its group more than to read it (which is how some hosts hand
+/// out secrets).
 #[cfg(unix)]
-fn check_mode(path: &Path, metadata: &fs::Metadata) -> Result<(), KeyFileError> {
+pub(crate) fn exposed_mode(metadata: &fs::Metadata) -> Option<u32> {
     let mode = std::os::unix::fs::PermissionsExt::mode(&metadata.permissions()) & 0o777;
-    if mode & 0o037 == 0 {
-        return Ok(());
-    }
-    Err(KeyFileError::Exposed { path: path.to_owned(), mode })
+    (mode & 0o037 != 0).then_some(mode)
 }
 
 #[cfg(not(unix))]
-fn check_mode(_: &Path, _: &fs::Metadata) -> Result<(), KeyFileError> {
-    Ok(())
+pub(crate) fn exposed_mode(_: &fs::Metadata) -> Option<u32> {
+    None
 }
 
 #[cfg(all(test, unix))]

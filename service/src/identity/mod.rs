@@ -40,6 +40,7 @@ pub use error::Error;
 pub use hash::TokenHash;
 pub use kept_accounts::{ACCOUNT_KEYS_MAX, KeptAccount, KeptAccountKey, KeptAccounts, LABEL_BYTES_MAX};
 pub use key_file::KeyFileError;
+pub(crate) use key_file::exposed_mode;
 pub use role::{AccountRoles, Role, UnknownRole};
 pub use server_key::ServerKey;
 pub use text::{Kind, TextError};

@@ -9,7 +9,9 @@ use edgehill_engine::registry::{Registry, RegistryError};
 use thiserror::Error;
 use tokio_util::sync::CancellationToken;
 
+use super::certificates::{TlsError, TlsFiles};
 use super::content::{self, ContentFolderError};
+use super::tls::CurrentTls;
 use crate::admin::{self, Administration};
 use crate::clock::{Clock, SystemClock};
 use crate::config::Config;
@@ -38,6 +40,8 @@ pub struct Context {
     pub accounts: CurrentAccounts,
     /// The limits of what callers may ask for.
     pub limits: CurrentLimits,
+    /// The settings of TLS; `None`: connections are in clear.
+    pub tls: Option<CurrentTls>,
     /// The time.
     pub clock: Arc<dyn Clock>,
     /// Randomness.
@@ -97,6 +101,9 @@ pub enum StartError {
     /// The accounts are not accepted.
     #[error(transparent)]
     Accounts(#[from] AccountsError),
+    /// What the files of TLS hold can't be used.
+    #[error(transparent)]
+    Tls(#[from] TlsError),
     /// The store can't be opened.
     #[error("{reason}: {0}", reason = .0.reason())]
     Store(#[from] store::Error),
@@ -127,6 +134,7 @@ impl Context {
     pub fn open(config: Config, metrics: Metrics) -> Result<Self, StartError> {
         let (clock, entropy) = (Arc::new(SystemClock::new()), Arc::new(SystemEntropy));
         let registry = content::load(config.content.as_deref())?;
+        let tls = TlsFiles::of(&config.tls).map(CurrentTls::open).transpose()?;
         let key = server_key(&config, &*entropy)?;
         let accounts = accounts(&config, &key)?.with_kept(&key, Arc::<SystemClock>::clone(&clock));
         let accounts = CurrentAccounts::new(accounts);
@@ -145,6 +153,7 @@ impl Context {
             store,
             key,
             accounts,
+            tls,
             clock,
             entropy,
             metrics,

@@ -4,10 +4,12 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
+use thiserror::Error;
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
+use super::certificates::{TlsError, TlsFiles};
 use super::health::Health;
 use super::traffic::CurrentQuota;
 use super::{Closing, Context};
@@ -86,6 +88,17 @@ pub enum Ended {
     Failed(String),
 }
 
+/// The reason that nothing was taken up of another configuration.
+#[derive(Debug, Error)]
+pub enum ReloadError {
+    /// The accounts are not accepted.
+    #[error(transparent)]
+    Accounts(#[from] AccountsError),
+    /// What the files of TLS hold can't be used.
+    #[error(transparent)]
+    Tls(#[from] TlsError),
+}
+
 impl Handle {
     pub(super) fn new(
         context: Context,
@@ -131,14 +144,18 @@ impl Handle {
         ended(&mut self.running.ended.clone()).await
     }
 
-    /// Takes up the accounts and limits of another configuration, whose other fields are those of before. Streams of those whose
-    /// accounts are gone end. Reads the accounts file, which blocks.
+    /// Takes up the accounts, the limits and the files of TLS of another configuration, whose other fields are those of before.
+    /// Streams of those whose accounts are gone end; connections go on with the certificate that they began with. Reads the
+    /// files, which blocks.
     ///
     /// # Errors
-    /// If the accounts are not accepted; nothing has changed then.
-    pub fn reload(&self, config: &Config) -> Result<(), AccountsError> {
+    /// If the accounts or what the files of TLS hold are not accepted; nothing has changed then.
+    pub fn reload(&self, config: &Config) -> Result<(), ReloadError> {
         let Running { context, quota, .. } = &self.running;
         let accounts = super::context::accounts(config, &context.key)?;
+        if let (Some(current), Some(files)) = (&context.tls, TlsFiles::of(&config.tls)) {
+            current.reload(files)?;
+        }
         context.limits.replace(config.limits);
         quota.replace(super::quota(config, &context.clock));
         context.accounts.replace(accounts);

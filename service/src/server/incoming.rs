@@ -1,18 +1,20 @@
-//! Connections: without Nagle's delay, with their writes gathered, counted in all and by address, broken where nothing comes, and
-//! severed when the server waits no longer.
+//! Connections: without Nagle's delay, in clear or through TLS, with their writes gathered, counted in all and by address, broken
+//! where nothing comes, and severed when the server waits no longer.
 
 use std::io;
 use std::net::{IpAddr, SocketAddr};
 use std::pin::Pin;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::task::{Context, Poll};
 use std::time::Duration;
 
 use edgehill_transport::WriteCoalescer;
+use rustls::ServerConfig;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::TcpStream;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc};
+use tokio_rustls::TlsAcceptor;
 use tokio_stream::StreamExt;
 use tokio_stream::wrappers::ReceiverStream;
 use tokio_util::sync::{CancellationToken, WaitForCancellationFutureOwned};
@@ -20,6 +22,8 @@ use tonic::transport::server::{Connected, TcpIncoming};
 
 use super::opening::Opening;
 use super::peer::{Peer, Proxies};
+use super::socket::Socket;
+use super::tls::CurrentTls;
 use crate::config::Proxy;
 use crate::identity::subscriber;
 use crate::shares::{Share, Shares};
@@ -42,10 +46,18 @@ pub struct ConnectionLimits {
 /// One client's connection. Its place among those allowed is free again when it is dropped.
 #[derive(Debug)]
 pub struct Connection {
-    stream: WriteCoalescer<TcpStream>,
+    /// Writes are gathered above TLS: what is sent together is encrypted together, in few records.
+    stream: WriteCoalescer<Socket>,
     peer: Peer,
     severing: Pin<Box<WaitForCancellationFutureOwned>>,
+    /// The beginning, which is that of what stands inside TLS; its time runs from the begin of the connection.
     opening: Option<Opening>,
+    _held: Held,
+}
+
+/// The part of what there is of connections that one of them takes.
+#[derive(Debug)]
+struct Held {
     _place: OwnedSemaphorePermit,
     /// `None`: a proxy's, of whose address there may be as many as there are.
     _share: Option<Share<IpAddr>>,
@@ -80,11 +92,34 @@ impl Drop for OpenConnection {
     }
 }
 
+/// The number of TLS handshakes that failed. Copies are the same number.
+#[derive(Clone, Default, Debug)]
+pub struct FailedHandshakes(Arc<AtomicU64>);
+
+impl FailedHandshakes {
+    /// The number as it is now.
+    #[must_use]
+    pub fn count(&self) -> u64 {
+        self.0.load(Ordering::Relaxed)
+    }
+
+    /// Notes one. Clients that went before it was over are none: a probe of the port does no more.
+    fn note(&self, address: IpAddr, error: &io::Error) {
+        let gone = matches!(error.kind(), io::ErrorKind::UnexpectedEof | io::ErrorKind::ConnectionReset);
+        if !gone {
+            self.0.fetch_add(1, Ordering::Relaxed);
+        }
+        tracing::debug!(%address, %error, "a TLS handshake failed");
+    }
+}
+
 /// A socket that listens. Nothing is accepted yet.
 pub struct Listener {
     incoming: TcpIncoming,
     local_addr: SocketAddr,
     open: OpenConnections,
+    failed: FailedHandshakes,
+    tls: Option<CurrentTls>,
 }
 
 impl Listener {
@@ -93,7 +128,14 @@ impl Listener {
         // The server builder's own setting is ignored for sockets that it did not open: it has to be set here.
         let incoming = TcpIncoming::bind(address)?.with_nodelay(Some(true));
         let local_addr = incoming.local_addr()?;
-        Ok(Self { incoming, local_addr, open: OpenConnections::default() })
+        let (open, failed) = (OpenConnections::default(), FailedHandshakes::default());
+        Ok(Self { incoming, local_addr, open, failed, tls: None })
+    }
+
+    /// Asks for TLS on every connection, if there is any.
+    #[must_use]
+    pub fn with_tls(self, tls: Option<CurrentTls>) -> Self {
+        Self { tls, ..self }
     }
 
     /// The address that it listens on, with the port that it was given.
@@ -104,6 +146,11 @@ impl Listener {
     /// The number of those that are accepted and still open.
     pub fn open_connections(&self) -> OpenConnections {
         self.open.clone()
+    }
+
+    /// The number of TLS handshakes that failed so far.
+    pub fn failed_handshakes(&self) -> FailedHandshakes {
+        self.failed.clone()
     }
 
     /// Accepts connections within `limits`, by address but for those of proxies, until nobody takes them any more. All of them break when `severed` is cancelled.
@@ -122,6 +169,8 @@ impl Listener {
             proxies: Proxies::new(proxy),
             severed,
             open: self.open,
+            failed: self.failed,
+            tls: self.tls,
         };
         tokio::spawn(async move {
             tokio::select! {
@@ -142,11 +191,13 @@ struct Door {
     proxies: Proxies,
     severed: CancellationToken,
     open: OpenConnections,
+    failed: FailedHandshakes,
+    tls: Option<CurrentTls>,
 }
 
 impl Door {
     /// Lets a connection in, or closes it: its address has as many as it may.
-    fn admit(&self, stream: TcpStream, place: OwnedSemaphorePermit) -> Option<Connection> {
+    fn admit(&self, stream: TcpStream, place: OwnedSemaphorePermit) -> Option<Admitted> {
         let address = stream.peer_addr().ok()?.ip();
         let share = match self.proxies.has(address) {
             true => None,
@@ -161,23 +212,66 @@ impl Door {
         };
         // One of its own: all connections would lock the same one whenever they read or write.
         let connection = self.severed.child_token();
-        Some(Connection {
-            stream: WriteCoalescer::new(stream),
-            severing: Box::pin(connection.clone().cancelled_owned()),
+        Some(Admitted {
+            stream,
             peer: Peer { address, connection },
-            opening: Some(Opening::new(self.preface)),
-            _place: place,
-            _share: share,
-            _counted: self.open.one_more(),
+            opening: Opening::new(self.preface),
+            held: Held { _place: place, _share: share, _counted: self.open.one_more() },
         })
+    }
+
+    /// Hands a connection on: at once or, where there is TLS, when its handshake is over, for which nobody else waits. Returns
+    /// false if nobody takes connections any more.
+    async fn pass(&self, admitted: Admitted, connections: &mpsc::Sender<io::Result<Connection>>) -> bool {
+        let Some(tls) = &self.tls else { return connections.send(Ok(admitted.in_clear())).await.is_ok() };
+        let (settings, failed, connections) = (tls.now(), self.failed.clone(), connections.clone());
+        tokio::spawn(async move {
+            let address = admitted.peer.address;
+            tokio::select! {
+                () = connections.closed() => {}
+                secured = admitted.through_tls(settings) => match secured {
+                    // If nobody takes it any more, it is closed.
+                    Ok(connection) => drop(connections.send(Ok(connection)).await),
+                    Err(error) => failed.note(address, &error),
+                },
+            }
+        });
+        true
+    }
+}
+
+/// A connection that has its place, of which nothing was read yet.
+struct Admitted {
+    stream: TcpStream,
+    peer: Peer,
+    opening: Opening,
+    held: Held,
+}
+
+impl Admitted {
+    /// The connection as it is.
+    fn in_clear(self) -> Connection {
+        let Self { stream, peer, opening, held } = self;
+        Connection::new(Socket::Plain(stream), peer, opening, held)
+    }
+
+    /// The connection after its handshake, for which it has the time that it has to begin.
+    async fn through_tls(self, settings: Arc<ServerConfig>) -> io::Result<Connection> {
+        let Self { stream, peer, mut opening, held } = self;
+        let secured = tokio::select! {
+            secured = TlsAcceptor::from(settings).accept(stream) => secured?,
+            () = std::future::poll_fn(|cx| opening.poll_late(cx)) => return Err(silent()),
+            () = peer.connection.cancelled() => return Err(broken()),
+        };
+        Ok(Connection::new(Socket::Tls(Box::new(secured)), peer, opening, held))
     }
 }
 
 async fn accept(mut incoming: TcpIncoming, door: &Door, connections: &mpsc::Sender<io::Result<Connection>>) {
     while let Ok(place) = Arc::clone(&door.places).acquire_owned().await {
-        let connection = match incoming.next().await {
+        let admitted = match incoming.next().await {
             Some(Ok(stream)) => match door.admit(stream, place) {
-                Some(connection) => connection,
+                Some(admitted) => admitted,
                 None => continue,
             },
             Some(Err(error)) => {
@@ -191,7 +285,7 @@ async fn accept(mut incoming: TcpIncoming, door: &Door, connections: &mpsc::Send
             }
             None => return,
         };
-        if connections.send(Ok(connection)).await.is_err() {
+        if !door.pass(admitted, connections).await {
             return;
         }
     }
@@ -203,6 +297,13 @@ fn broken() -> io::Error {
 
 fn silent() -> io::Error {
     io::Error::new(io::ErrorKind::TimedOut, "the connection did not begin in time")
+}
+
+impl Connection {
+    fn new(socket: Socket, peer: Peer, opening: Opening, held: Held) -> Self {
+        let severing = Box::pin(peer.connection.clone().cancelled_owned());
+        Self { stream: WriteCoalescer::new(socket), peer, severing, opening: Some(opening), _held: held }
+    }
 }
 
 impl Connected for Connection {
@@ -264,6 +365,10 @@ impl AsyncWrite for Connection {
     }
 
     fn poll_shutdown(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
+        // TLS has a last word to send, and nobody waits for a client to take it.
+        if self.severing.as_mut().poll(cx).is_ready() {
+            return Poll::Ready(Err(broken()));
+        }
         Pin::new(&mut self.stream).poll_shutdown(cx)
     }
 }
@@ -279,6 +384,13 @@ mod tests {
         ConnectionLimits { connections, of_address, preface: Duration::from_secs(10) }
     }
 
+    fn tcp(connection: &Connection) -> &TcpStream {
+        match connection.stream.get_ref() {
+            Socket::Plain(tcp) => tcp,
+            Socket::Tls(tls) => tls.get_ref().0,
+        }
+    }
+
     async fn connected(
         max: usize,
     ) -> (ReceiverStream<io::Result<Connection>>, SocketAddr, CancellationToken) {
@@ -292,7 +404,7 @@ mod tests {
         let (mut accepted, address, _severed) = connected(1).await;
         let _client = TcpStream::connect(address).await.unwrap();
         let connection = accepted.next().await.unwrap().unwrap();
-        assert!(connection.stream.get_ref().nodelay().unwrap());
+        assert!(tcp(&connection).nodelay().unwrap());
     }
 
     #[tokio::test]
@@ -319,7 +431,7 @@ mod tests {
         socket.bind("127.0.0.2:0".parse().unwrap()).unwrap();
         let _other = socket.connect(address).await.unwrap();
         let other = accepted.next().await.unwrap().unwrap();
-        assert_eq!(other.stream.get_ref().peer_addr().unwrap().ip().to_string(), "127.0.0.2");
+        assert_eq!(tcp(&other).peer_addr().unwrap().ip().to_string(), "127.0.0.2");
         assert_eq!(second.read(&mut [0]).await.unwrap_or(0), 0, "it is closed");
         assert_eq!(open.count(), 2);
         drop(first);

@@ -3,6 +3,8 @@
 //! From the outside in, a call passes: CORS, grpc-web, its span and figures, the net for panics, [admission](self#limits), its
 //! service. A service is made from a [`Context`] and knows nothing of the rest; the crate's first page has an example.
 //!
+//! Below that is TLS, where `tls.certificate` is set: whoever calls is then told by nothing but what they call with, as without.
+//!
 //! # Limits
 //!
 //! Calls of one caller over time (RATE_LIMITED), calls of one caller and of all at once (LIMIT_REACHED), connections and calls of
@@ -27,6 +29,7 @@ mod admission;
 mod answering;
 mod asking;
 mod body;
+mod certificates;
 mod content;
 mod context;
 mod handle;
@@ -39,16 +42,20 @@ mod panics;
 mod peer;
 mod refusals;
 mod services;
+mod socket;
+mod tls;
 mod traffic;
 mod web;
 
+pub use certificates::TlsError;
 pub use content::ContentFolderError;
 pub use context::{Context, StartError, open_to_change, open_to_read, server_key};
 use handle::Means;
-pub use handle::{Ended, Handle};
-pub use incoming::{Connection, ConnectionLimits, Listener};
+pub use handle::{Ended, Handle, ReloadError};
+pub use incoming::{Connection, ConnectionLimits, FailedHandshakes, Listener};
 pub use peer::Peer;
 pub use services::Services;
+pub use tls::CurrentTls;
 
 use std::num::NonZeroU32;
 use std::sync::Arc;
@@ -136,8 +143,13 @@ async fn serve(context: Context, services: Services, closing: Closing) -> Result
         of_address: capacity.address_connections as usize,
         preface: seconds(context.config.deadlines.preface_seconds),
     };
-    let open = listener.open_connections();
+    let (open, failed) = (listener.open_connections(), listener.failed_handshakes());
     context.metrics.watch_connections(limits.connections, move || open.count());
+    context.metrics.watch_handshakes(move || failed.count());
+    if let Some(tls) = context.tls.clone() {
+        tokio::spawn(tls.follow(Arc::clone(&context.clock), context.stopping.clone()));
+    }
+    let listener = listener.with_tls(context.tls.clone());
     let connections = listener.accept(limits, &context.config.proxy, severed.clone());
 
     let methods = Methods::of(&descriptors());

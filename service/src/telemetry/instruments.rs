@@ -85,6 +85,8 @@ instruments! {
         "Connections that are open";
     CONNECTIONS_LIMIT: Gauge "edgehill.connections.limit" "{connection}" []
         "Connections that are accepted at once; more wait";
+    HANDSHAKES_FAILED: Counter "edgehill.tls.handshakes.failed" "{handshake}" []
+        "TLS handshakes that failed: no TLS, no certificate that is asked for, one that a client does not accept, or no time left";
     MATCHES_LOADED: Gauge "edgehill.matches.loaded" "{match}" []
         "Matches in memory";
     MATCHES_LOADED_BYTES: Gauge "edgehill.matches.loaded_bytes" "By" []

@@ -79,6 +79,11 @@ impl Metrics {
         self.observe_one(instruments::CONNECTIONS_LIMIT, move || limit as u64);
     }
 
+    /// Tells how many TLS handshakes failed.
+    pub fn watch_handshakes(&self, failed: impl Fn() -> u64 + Send + Sync + 'static) {
+        self.observe_one(instruments::HANDSHAKES_FAILED, failed);
+    }
+
     /// Tells of the matches that `host` has in memory, and of its house bots.
     pub fn watch_host(&self, host: &Host) {
         let figures: [LookUp<Host>; 5] = [
