@@ -379,6 +379,9 @@ mod tests {
     use tokio_stream::Stream;
 
     use super::*;
+    use crate::authority::{Authority, Files};
+    use crate::config::Tls;
+    use crate::server::certificates::TlsFiles;
 
     fn limits(connections: usize, of_address: usize) -> ConnectionLimits {
         ConnectionLimits { connections, of_address, preface: Duration::from_secs(10) }
@@ -446,6 +449,23 @@ mod tests {
         let _client = TcpStream::connect(address).await.unwrap();
         let mut connection = accepted.next().await.unwrap().unwrap();
         assert_eq!(connection.read_u8().await.unwrap_err().kind(), io::ErrorKind::TimedOut);
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_handshake_that_is_not_begun_ends_and_gives_its_place_back() {
+        let files = Files::new(&Authority::new("here").server());
+        let tls = Tls { certificate: Some(files.certificate()), key: Some(files.key()), client_ca: None };
+        let tls = CurrentTls::open(TlsFiles::of(&tls).unwrap()).unwrap();
+        let listener = Listener::bind("127.0.0.1:0".parse().unwrap()).unwrap().with_tls(Some(tls));
+        let (address, open, failed) =
+            (listener.local_addr(), listener.open_connections(), listener.failed_handshakes());
+        let _accepted = listener.accept(limits(1, 1), &Proxy::default(), CancellationToken::new());
+        // The second has to wait for the place of the first.
+        for number in 1..=2 {
+            let mut client = TcpStream::connect(address).await.unwrap();
+            assert_eq!(client.read(&mut [0]).await.unwrap_or(0), 0, "it is closed");
+            assert_eq!((open.count(), failed.count()), (0, number));
+        }
     }
 
     #[tokio::test]

@@ -114,3 +114,64 @@ impl fmt::Debug for CurrentTls {
         f.debug_tuple("CurrentTls").field(&self.lock().files).finish()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::authority::{Authority, Files};
+    use crate::config::Tls;
+
+    fn files_of(files: &Files) -> TlsFiles {
+        let tls = Tls { certificate: Some(files.certificate()), key: Some(files.key()), client_ca: None };
+        TlsFiles::of(&tls).unwrap()
+    }
+
+    #[test]
+    fn a_look_finds_what_has_changed_and_tells_of_a_fault_once() {
+        let authority = Authority::new("here");
+        let files = Files::new(&authority.server());
+        let current = CurrentTls::open(files_of(&files)).unwrap();
+        let first = current.now();
+        assert!(current.look_again().is_none());
+        let renewed = authority.server();
+        files.write("server.pem", &renewed.certificate);
+        assert!(matches!(current.look_again(), Some(Err(TlsError::Mismatch { .. }))));
+        assert!(
+            current.look_again().is_none() && Arc::ptr_eq(&current.now(), &first),
+            "those of before hold"
+        );
+        // The same bytes, and a right that others have.
+        files.put(&renewed);
+        files.set_mode("server.key.pem", 0o644);
+        assert!(matches!(current.look_again(), Some(Err(TlsError::Exposed { mode: 0o644, .. }))));
+        files.set_mode("server.key.pem", 0o640);
+        assert!(matches!(current.look_again(), Some(Ok(()))));
+        assert!(current.look_again().is_none() && !Arc::ptr_eq(&current.now(), &first));
+        std::fs::remove_file(files.key()).unwrap();
+        assert!(matches!(current.look_again(), Some(Err(TlsError::Read { .. }))));
+        assert!(current.look_again().is_none());
+    }
+
+    #[test]
+    fn a_fault_that_a_reload_told_of_is_not_told_again() {
+        let authority = Authority::new("here");
+        let (files, others) = (Files::new(&authority.server()), Files::new(&authority.server()));
+        let current = CurrentTls::open(files_of(&files)).unwrap();
+        let first = current.now();
+        files.write("server.pem", "");
+        current.reload(files_of(&files)).unwrap_err();
+        assert!(current.look_again().is_none() && Arc::ptr_eq(&current.now(), &first));
+        // Other files take their place, and are followed from then on.
+        current.reload(files_of(&others)).unwrap();
+        assert!(current.look_again().is_none() && !Arc::ptr_eq(&current.now(), &first));
+        others.put(&authority.server());
+        assert!(matches!(current.look_again(), Some(Ok(()))));
+    }
+
+    #[test]
+    fn what_is_printed_of_it_is_its_files() {
+        let files = Files::new(&Authority::new("here").server());
+        let printed = format!("{:?}", CurrentTls::open(files_of(&files)).unwrap());
+        assert!(printed.starts_with("CurrentTls(TlsFiles {") && !printed.contains("settings"), "{printed}");
+    }
+}

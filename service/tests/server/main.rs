@@ -3,6 +3,9 @@
 #![expect(clippy::unwrap_used, reason = "helpers of tests fail as tests do")]
 
 mod accounts;
+#[path = "../shared/authority.rs"]
+#[allow(dead_code, reason = "tests of other parts use the rest")]
+mod authority;
 mod config;
 mod contents;
 mod copies;
@@ -29,5 +32,6 @@ mod stored;
 mod streams;
 mod taken_up;
 mod telemetry;
+mod tls;
 mod version;
 mod web;

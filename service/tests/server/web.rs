@@ -1,17 +1,25 @@
 //! Calls from web pages: grpc-web over HTTP/1.1, byte by byte.
 
-use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
 use tokio::net::TcpStream;
 
 use crate::process::start;
 
-const HERE: &str = "http://localhost:5173";
+pub(crate) const HERE: &str = "http://localhost:5173";
 
 /// Sends a request and gives the head, in lower case, and the body of what comes back.
 async fn send(address: &str, head: &str, body: &[u8]) -> (String, Vec<u8>) {
-    let mut stream = TcpStream::connect(address).await.unwrap();
+    send_over(TcpStream::connect(address).await.unwrap(), head, body).await
+}
+
+/// The same over a connection that is there.
+pub(crate) async fn send_over(
+    mut stream: impl AsyncRead + AsyncWrite + Unpin,
+    head: &str,
+    body: &[u8],
+) -> (String, Vec<u8>) {
     let head =
-        format!("{head}\r\nhost: {address}\r\nconnection: close\r\ncontent-length: {}\r\n\r\n", body.len());
+        format!("{head}\r\nhost: localhost\r\nconnection: close\r\ncontent-length: {}\r\n\r\n", body.len());
     stream.write_all(&[head.as_bytes(), body].concat()).await.unwrap();
     let mut answer = Vec::new();
     stream.read_to_end(&mut answer).await.unwrap();
@@ -19,18 +27,18 @@ async fn send(address: &str, head: &str, body: &[u8]) -> (String, Vec<u8>) {
     (String::from_utf8(answer[..end].to_vec()).unwrap().to_lowercase(), answer[end + 4..].to_vec())
 }
 
-fn post(path: &str, origin: &str) -> String {
+pub(crate) fn post(path: &str, origin: &str) -> String {
     format!(
         "POST {path} HTTP/1.1\r\ncontent-type: application/grpc-web+proto\r\nx-grpc-web: 1\r\norigin: {origin}"
     )
 }
 
 /// A message of grpc-web: a flag, the length, the bytes.
-fn message(bytes: &[u8]) -> Vec<u8> {
+pub(crate) fn message(bytes: &[u8]) -> Vec<u8> {
     [&[0], &u32::try_from(bytes.len()).unwrap().to_be_bytes()[..], bytes].concat()
 }
 
-fn contains(bytes: &[u8], part: &str) -> bool {
+pub(crate) fn contains(bytes: &[u8], part: &str) -> bool {
     bytes.windows(part.len()).any(|window| window == part.as_bytes())
 }
 
