@@ -30,6 +30,15 @@ pub(crate) struct Args {
     /// The key of one's account, for servers that ask for one
     #[arg(long, global = true, value_name = "TEXT", env = "EDGEHILL_KEY", hide_env_values = true)]
     pub key: Option<String>,
+    /// Trust the authorities of FILE (PEM) with the server's certificate, instead of those of the operating system
+    #[arg(long, global = true, value_name = "FILE", env = "EDGEHILL_CA")]
+    pub ca: Option<PathBuf>,
+    /// Show the certificate of FILE (PEM), for servers that ask for one; goes with --cert-key
+    #[arg(long, global = true, value_name = "FILE", env = "EDGEHILL_CERT")]
+    pub cert: Option<PathBuf>,
+    /// The key of that certificate (PEM)
+    #[arg(long, global = true, value_name = "FILE", env = "EDGEHILL_CERT_KEY")]
+    pub cert_key: Option<PathBuf>,
     #[command(subcommand)]
     pub verb: Verb,
 }

@@ -131,7 +131,7 @@ impl Error {
 fn client_exit_code(error: &edgehill_client::Error) -> u8 {
     use edgehill_client::Error;
     let refusal = match error {
-        Error::InvalidUrl { .. } | Error::InvalidToken => return 2,
+        Error::InvalidUrl { .. } | Error::InvalidToken | Error::InvalidCertificate(_) => return 2,
         Error::Bot { .. } => return 4,
         Error::Entropy(_) => return 3,
         Error::Refused(refusal) | Error::Closed(refusal) => refusal,

@@ -12,7 +12,7 @@ from edgehill.connection import Connection
 from edgehill.play import Play
 from edgehill.retry import RetryPolicy
 from edgehill.seat import Seat
-from edgehill.server_url import ServerUrl
+from edgehill.server_url import Certificates, ServerUrl
 from edgehill.watch import Watch
 from edgehill.watch_session import watch_request
 
@@ -23,6 +23,9 @@ class Client(BaseClient[Seat]):
     `server` is `host:port`, `http://host:port`, or `https://host` for one behind TLS. The first call connects, and
     raises `ConnectError` soon if there is no server; later, calls that get no answer are repeated with their request
     ids as `retry` says. A client may be used from several threads.
+
+    With https, `ca` are the authorities of the server's certificate instead of those that gRPC knows, and `cert` with
+    `cert_key` is shown to a server that asks for a certificate: the bytes of PEM files.
     """
 
     def __init__(
@@ -32,9 +35,13 @@ class Client(BaseClient[Seat]):
         key: str | None = None,
         client_secret: bytes | None = None,
         retry: RetryPolicy | None = None,
+        ca: bytes | None = None,
+        cert: bytes | None = None,
+        cert_key: bytes | None = None,
     ) -> None:
         super().__init__(key, client_secret)
-        self._connection = Connection(ServerUrl.parse(server), retry or RetryPolicy())
+        certificates = Certificates(ca, cert, cert_key)
+        self._connection = Connection(ServerUrl.parse(server), retry or RetryPolicy(), certificates)
 
     def close(self) -> None:
         """Ends all calls and streams."""

@@ -11,7 +11,15 @@ from edgehill import errors
 from edgehill.calls import Call, Script
 from edgehill.errors import ConnectError
 from edgehill.retry import Outage, RetryPolicy
-from edgehill.server_url import PROBE, PROBE_SECONDS, ServerUrl, channel_options, connect_fault, metadata
+from edgehill.server_url import (
+    PROBE,
+    PROBE_SECONDS,
+    Certificates,
+    ServerUrl,
+    channel_options,
+    connect_fault,
+    metadata,
+)
 from edgehill.v1.admin_service_pb2_grpc import AdminServiceStub
 from edgehill.v1.catalog_service_pb2_grpc import CatalogServiceStub
 from edgehill.v1.match_service_pb2_grpc import MatchServiceStub
@@ -22,15 +30,16 @@ T = TypeVar("T")
 class Connection:
     """One channel to one server. It may be used from several threads."""
 
-    def __init__(self, url: ServerUrl, policy: RetryPolicy) -> None:
+    def __init__(self, url: ServerUrl, policy: RetryPolicy, certificates: Certificates) -> None:
         self.policy: Final = policy
         self._url = url
         self._connected = False
         options = channel_options(policy.connect_seconds)
+        credentials = certificates.credentials(url)
         self._channel = (
-            grpc.secure_channel(url.target, grpc.ssl_channel_credentials(), options=options)
-            if url.tls
-            else grpc.insecure_channel(url.target, options=options)
+            grpc.insecure_channel(url.target, options=options)
+            if credentials is None
+            else grpc.secure_channel(url.target, credentials, options=options)
         )
         self._admin = AdminServiceStub(self._channel)
         self._catalog = CatalogServiceStub(self._channel)

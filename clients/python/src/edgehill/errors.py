@@ -88,6 +88,10 @@ class InvalidUrl(EdgehillError, ValueError):
     """The address of the server is none."""
 
 
+class InvalidCertificate(EdgehillError, ValueError):
+    """A certificate to trust or to show is none, or lacks its key."""
+
+
 class InvalidToken(EdgehillError, ValueError):
     """A key or token is none: it has characters that no header takes."""
 

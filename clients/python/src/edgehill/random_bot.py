@@ -6,6 +6,8 @@ import argparse
 import random
 import sys
 from collections.abc import Sequence
+from pathlib import Path
+from typing import Final
 
 from edgehill import v1
 from edgehill.bot import Bot
@@ -13,6 +15,10 @@ from edgehill.bot_runner import run_bot
 from edgehill.client import Client
 from edgehill.errors import EdgehillError
 from edgehill.played_seat import PlayedSeat
+
+
+CERTIFICATES: Final = ("ca", "cert", "cert_key")
+"""The options that name files of certificates."""
 
 
 class RandomBot(Bot):
@@ -31,14 +37,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Plays one seat to the end, and prints the result. 1: something went wrong, which stderr says."""
     given = arguments_of(arguments)
     try:
-        with Client(given.server, key=given.key) as client:
+        certificates = {name: path.read_bytes() for name in CERTIFICATES if (path := getattr(given, name))}
+        with Client(given.server, key=given.key, **certificates) as client:
             if given.token:
                 seat = client.seat(given.match, given.token)
             else:
                 seat = client.join(given.match, invitation=given.invitation, player=given.player)
                 print(f"joined as seat {seat.number}", flush=True)
             report = run_bot(client, seat, RandomBot(given.seed))
-    except EdgehillError as error:
+    except (EdgehillError, OSError) as error:
         print(error, file=sys.stderr)
         return 1
     print(shown(report.status, report.result))
@@ -64,6 +71,9 @@ def arguments_of(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--invitation", default="", help="with --join: the seat's invitation")
     parser.add_argument("--player", default="random (Python)", help="with --join: the player's name for others")
     parser.add_argument("--key", help="the account's key, where the server asks for accounts")
+    parser.add_argument("--ca", type=Path, metavar="FILE", help="the server's authorities (PEM), with https")
+    parser.add_argument("--cert", type=Path, metavar="FILE", help="a certificate to show (PEM), with --cert-key")
+    parser.add_argument("--cert-key", type=Path, metavar="FILE", help="its key (PEM)")
     parser.add_argument("--seed", type=int, help="the seed of the bot's choices; without it every game is another")
     return parser.parse_args(arguments)
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Final
 from urllib.parse import urlsplit
 
 import grpc
 
-from edgehill.errors import InvalidToken, InvalidUrl
+from edgehill.errors import InvalidCertificate, InvalidToken, InvalidUrl
 
 PROBE: Final = "/grpc.health.v1.Health/Check"
 """A call whose failure tells why there is no connection."""
@@ -66,6 +66,33 @@ class ServerUrl:
             raise InvalidUrl(f"{_EXPECTED}; found {server!r}")
         host = f"[{url.hostname}]" if ":" in url.hostname else url.hostname
         return cls(f"{host}:{port}", url.scheme == "https")
+
+
+@dataclass(frozen=True)
+class Certificates:
+    """The certificates that a client trusts and shows, in PEM."""
+
+    ca: bytes | None = None
+    """Of the server's authorities; None: those that gRPC knows."""
+    cert: bytes | None = None
+    """The client's own."""
+    cert_key: bytes | None = field(default=None, repr=False)
+    """Its key."""
+
+    def credentials(self, url: ServerUrl) -> grpc.ChannelCredentials | None:
+        """Returns the credentials of a channel; None for one in clear. Raises `InvalidCertificate`."""
+        if (self.cert is None) != (self.cert_key is None):
+            raise InvalidCertificate("a certificate goes with its key: cert= and cert_key=")
+        for name, pem in (("ca", self.ca), ("cert", self.cert)):
+            if pem is not None and b"-----BEGIN CERTIFICATE-----" not in pem:
+                raise InvalidCertificate(f"{name} holds no certificate in PEM")
+        if self.cert_key is not None and b"PRIVATE KEY-----" not in self.cert_key:
+            raise InvalidCertificate("cert_key holds no private key in PEM")
+        if url.tls:
+            return grpc.ssl_channel_credentials(self.ca, self.cert_key, self.cert)
+        if self.ca is not None or self.cert is not None:
+            raise InvalidCertificate("certificates go with https://")
+        return None
 
 
 def checked_token(token: str) -> str:

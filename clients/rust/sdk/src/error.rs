@@ -50,6 +50,9 @@ pub enum Error {
         /// The fault of it.
         why: String,
     },
+    /// A certificate that the client was given, to trust or to show, can't be used.
+    #[error("{0}")]
+    InvalidCertificate(String),
     /// A key or token is none: it has characters that no header takes.
     #[error("a key or token has printable ASCII characters only")]
     InvalidToken,

@@ -58,6 +58,8 @@ mod request_id;
 mod retry;
 pub mod seat_config;
 mod seat_handle;
+#[cfg(feature = "tls")]
+mod tls;
 mod trace;
 mod view_options;
 pub mod view_tracker;

@@ -9,6 +9,8 @@ use crate::client_secret::ClientSecret;
 use crate::error::Error;
 use crate::headers::bearer;
 use crate::retry::RetryPolicy;
+#[cfg(feature = "tls")]
+use crate::tls::Tls;
 use crate::trace::{TraceContext, TraceSource};
 
 /// The interval at which an idle connection is tried, so that one that broke in silence is found.
@@ -24,10 +26,13 @@ pub struct Options {
     pub(crate) key: Option<MetadataValue<Ascii>>,
     pub(crate) secret: Option<ClientSecret>,
     pub(crate) trace: Option<TraceSource>,
+    #[cfg(feature = "tls")]
+    tls: Tls,
 }
 
 impl Options {
-    /// The server at `url`, such as `http://127.0.0.1:7400`; with `https`, by TLS with the roots of the operating system.
+    /// The server at `url`, such as `http://127.0.0.1:7400`; with `https`, by TLS with the roots of the operating system, or with
+    /// those of [`Options::ca`].
     #[must_use]
     pub fn new(url: impl Into<String>) -> Self {
         Self {
@@ -38,6 +43,8 @@ impl Options {
             key: None,
             secret: None,
             trace: None,
+            #[cfg(feature = "tls")]
+            tls: Tls::default(),
         }
     }
 
@@ -72,6 +79,32 @@ impl Options {
         Ok(self)
     }
 
+    /// The authorities of which the server's certificate has to be, in PEM, instead of those that the operating system trusts. Goes
+    /// with a URL that begins with https.
+    ///
+    /// # Errors
+    /// If it holds no certificate.
+    #[cfg(feature = "tls")]
+    pub fn ca(mut self, pem: impl Into<Vec<u8>>) -> Result<Self, Error> {
+        self.tls.set_ca(pem.into())?;
+        Ok(self)
+    }
+
+    /// The certificate that this client shows to servers that ask for one, and its key, in PEM. It opens the connection, and
+    /// names nobody: that is for [`Options::key`]. Goes with a URL that begins with https.
+    ///
+    /// # Errors
+    /// If `certificate` holds none.
+    #[cfg(feature = "tls")]
+    pub fn client_certificate(
+        mut self,
+        certificate: impl Into<Vec<u8>>,
+        key: impl Into<Vec<u8>>,
+    ) -> Result<Self, Error> {
+        self.tls.set_shown(certificate.into(), key.into())?;
+        Ok(self)
+    }
+
     /// The secret that tells this client's requests from others'; without one the client makes it. A program that repeats a
     /// `CreateMatch` or `JoinMatch` after a restart gives the one that it had.
     #[must_use]
@@ -93,22 +126,23 @@ impl Options {
         let uri: http::Uri =
             self.url.parse().map_err(|error: http::uri::InvalidUri| invalid(error.to_string()))?;
         match uri.scheme_str() {
+            #[cfg(feature = "tls")]
+            Some("http") if !self.tls.is_unset() => {
+                return Err(invalid("a CA or a client certificate goes with https://".to_owned()));
+            }
             Some("http") => {}
             Some("https") if cfg!(feature = "tls") => {}
             Some("https") => return Err(invalid("this build has no TLS".to_owned())),
             _ => return Err(invalid("it begins with http:// or https://".to_owned())),
         }
+        #[cfg(feature = "tls")]
+        let is_secure = uri.scheme_str() == Some("https");
         let endpoint = Endpoint::from(uri)
             .connect_timeout(self.connect_timeout)
             .http2_keep_alive_interval(KEEP_ALIVE)
             .keep_alive_while_idle(true);
         #[cfg(feature = "tls")]
-        let endpoint = if self.url.starts_with("https") {
-            let tls = tonic::transport::ClientTlsConfig::new().with_native_roots();
-            endpoint.tls_config(tls).map_err(|error| invalid(error.to_string()))?
-        } else {
-            endpoint
-        };
+        let endpoint = if is_secure { self.tls.secure(endpoint)? } else { endpoint };
         Ok(endpoint)
     }
 }

@@ -2,6 +2,9 @@
 
 mod admin;
 mod arena;
+#[path = "../../../../service/tests/shared/authority.rs"]
+#[allow(dead_code, reason = "tests of other parts use the rest")]
+mod authority;
 mod bots;
 mod course;
 mod flaky;
@@ -12,6 +15,7 @@ mod refused;
 mod seats;
 mod table;
 mod test_server;
+mod tls;
 mod trouble;
 mod verbs;
 mod verify;

@@ -18,8 +18,13 @@ pub(crate) struct TestServer {
 
 impl TestServer {
     pub(crate) fn start() -> Self {
+        Self::start_with(&[])
+    }
+
+    /// Starts one whose configuration has these variables.
+    pub(crate) fn start_with(env: &[(&'static str, String)]) -> Self {
         let store = TempDir::new().expect("a folder for the store");
-        let (child, url) = start_process(store.path(), &[]);
+        let (child, url) = start_process(store.path(), env);
         Self { child, url, store }
     }
 
@@ -36,7 +41,7 @@ impl TestServer {
         fs::write(&accounts, &made).expect("the accounts are written");
         let key = made.split_whitespace().find(|word| word.starts_with("ehk_")).expect("a key").to_owned();
         let accounts = accounts.to_str().expect("a path that is text").to_owned();
-        let (child, url) = start_process(store.path(), &["--accounts", &accounts]);
+        let (child, url) = start_process(store.path(), &[("EDGEHILL_ACCOUNTS", accounts)]);
         (Self { child, url, store }, key)
     }
 
@@ -65,11 +70,11 @@ impl Drop for TestServer {
 }
 
 /// A server on this store, and its address.
-fn start_process(store: &Path, args: &[&str]) -> (Child, String) {
+fn start_process(store: &Path, env: &[(&'static str, String)]) -> (Child, String) {
     let mut child = Command::new(binary())
         .args(["--listen", "127.0.0.1:0", "--store"])
         .arg(store)
-        .args(args)
+        .envs(env.iter().map(|(name, value)| (name, value)))
         .stdout(Stdio::piped())
         .stderr(Stdio::null())
         .spawn()

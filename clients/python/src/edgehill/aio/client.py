@@ -13,7 +13,7 @@ from edgehill.aio.watch import Watch
 from edgehill.calls import awaited
 from edgehill.client_calls import BaseClient
 from edgehill.retry import RetryPolicy
-from edgehill.server_url import ServerUrl
+from edgehill.server_url import Certificates, ServerUrl
 from edgehill.watch_session import watch_request
 
 
@@ -27,9 +27,13 @@ class Client(BaseClient[Seat]):
         key: str | None = None,
         client_secret: bytes | None = None,
         retry: RetryPolicy | None = None,
+        ca: bytes | None = None,
+        cert: bytes | None = None,
+        cert_key: bytes | None = None,
     ) -> None:
         super().__init__(key, client_secret)
-        self._connection = Connection(ServerUrl.parse(server), retry or RetryPolicy())
+        certificates = Certificates(ca, cert, cert_key)
+        self._connection = Connection(ServerUrl.parse(server), retry or RetryPolicy(), certificates)
 
     async def close(self) -> None:
         """Ends all calls and streams."""

@@ -11,7 +11,15 @@ from edgehill import errors
 from edgehill.calls import Call, Script
 from edgehill.errors import ConnectError
 from edgehill.retry import Outage, RetryPolicy
-from edgehill.server_url import PROBE, PROBE_SECONDS, ServerUrl, channel_options, connect_fault, metadata
+from edgehill.server_url import (
+    PROBE,
+    PROBE_SECONDS,
+    Certificates,
+    ServerUrl,
+    channel_options,
+    connect_fault,
+    metadata,
+)
 from edgehill.v1.admin_service_pb2_grpc import AdminServiceStub
 from edgehill.v1.catalog_service_pb2_grpc import CatalogServiceStub
 from edgehill.v1.match_service_pb2_grpc import MatchServiceStub
@@ -22,9 +30,10 @@ T = TypeVar("T")
 class Connection:
     """One channel to one server, of one event loop: that of the first call."""
 
-    def __init__(self, url: ServerUrl, policy: RetryPolicy) -> None:
+    def __init__(self, url: ServerUrl, policy: RetryPolicy, certificates: Certificates) -> None:
         self.policy: Final = policy
         self._url = url
+        self._credentials = certificates.credentials(url)
         self._connected = False
         self._channel: Any = None
         self._admin: Any = None
@@ -54,9 +63,9 @@ class Connection:
         # A channel belongs to the loop that runs when it is made; a client may be made before.
         target, options = self._url.target, channel_options(self.policy.connect_seconds)
         self._channel = (
-            grpc.aio.secure_channel(target, grpc.ssl_channel_credentials(), options=options)
-            if self._url.tls
-            else grpc.aio.insecure_channel(target, options=options)
+            grpc.aio.insecure_channel(target, options=options)
+            if self._credentials is None
+            else grpc.aio.secure_channel(target, self._credentials, options=options)
         )
         self._admin = AdminServiceStub(self._channel)
         self._catalog = CatalogServiceStub(self._channel)

@@ -1,5 +1,6 @@
 //! The server that a verb works on ([`Link`]), and a match of it ([`Table`]).
 
+use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
@@ -13,6 +14,7 @@ use edgehill_engine::seat::{Observer, Seat};
 use edgehill_engine::signing::VerifyingKey;
 use edgehill_engine::view::View;
 
+use crate::args::Args;
 use crate::error::Error;
 use crate::people;
 use crate::seats_file::SeatsFile;
@@ -26,15 +28,27 @@ pub(super) struct Link {
 }
 
 impl Link {
-    /// Connects to the server at `url`, with the account's key if there is one.
-    pub(super) async fn to(url: &str, key: Option<&str>) -> Result<Self, Error> {
+    /// Connects to the server at `url`, with the account's key and certificates if they are given.
+    pub(super) async fn to(url: &str, args: &Args) -> Result<Self, Error> {
         // At a wrong port the command fails at once.
         let first_connection = Duration::ZERO;
         let retry_policy = RetryPolicy { first_connection, deadline: DEADLINE, ..RetryPolicy::default() };
         let mut options = Options::new(url).retry_policy(retry_policy);
-        if let Some(key) = key {
+        if let Some(key) = &args.key {
             options = options.key(key)?;
         }
+        if let Some(path) = &args.ca {
+            options = options.ca(read(path)?)?;
+        }
+        options = match (&args.cert, &args.cert_key) {
+            (Some(certificate), Some(key)) => options.client_certificate(read(certificate)?, read(key)?)?,
+            (None, None) => options,
+            _ => {
+                return Err(Error::Usage(
+                    "a certificate goes with its key: --cert FILE --cert-key FILE".to_owned(),
+                ));
+            }
+        };
         Ok(Self { client: Client::open(options).await? })
     }
 
@@ -80,6 +94,10 @@ impl Link {
         }
         Ok(Table { client: self.client.clone(), config, state, game, catalogue, file })
     }
+}
+
+fn read(path: &Path) -> Result<Vec<u8>, Error> {
+    fs::read(path).map_err(|error| Error::Read { path: path.to_owned(), error })
 }
 
 /// A match of a server, as far as it was when it was asked for.

@@ -51,7 +51,7 @@ pub(crate) fn run(args: &Args, url: &str, out: &mut dyn Write) -> Result<(), Err
 }
 
 async fn work(args: &Args, url: &str, out: &mut dyn Write) -> Result<(), Error> {
-    let link = &Link::to(url, args.key.as_deref()).await?;
+    let link = &Link::to(url, args).await?;
     let registry = || content::load(args.content.as_deref());
     match &args.verb {
         Verb::Games(verb) => games::list(verb, link, out).await,
