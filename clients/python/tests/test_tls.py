@@ -10,6 +10,7 @@ import sys
 import tempfile
 import unittest
 from pathlib import Path
+from typing import Any
 
 from cryptography import x509
 from cryptography.hazmat.primitives import hashes, serialization
@@ -106,9 +107,7 @@ class Tls(unittest.TestCase):
 
     def test_a_bot_is_told_by_files(self) -> None:
         cert, cert_key = (self.file(name, pem) for name, pem in zip(("cert.pem", "cert.key.pem"), self.shown))
-        with Client(
-            self.url, ca=self.authority.pem, cert=self.shown[0], cert_key=self.shown[1], retry=SOON
-        ) as client:
+        with Client(self.url, ca=self.authority.pem, cert=self.shown[0], cert_key=self.shown[1], retry=SOON) as client:
             seat = client.join(client.create("skirmish").match.config.match_id)
             command = [sys.executable, "-m", "edgehill.random_bot", "--server", self.url, "--match", seat.match_id]
             files = ["--ca", self.file("ca.pem", self.authority.pem), "--cert", cert, "--cert-key", cert_key]
@@ -137,14 +136,15 @@ class Tls(unittest.TestCase):
 
     def test_what_is_none_is_told_before_anything_is_tried(self) -> None:
         ca, (cert, cert_key) = self.authority.pem, self.shown
-        for url, given, said in (
+        wrong: tuple[tuple[str, dict[str, Any], str], ...] = (
             (self.url, {"ca": b""}, "ca holds no certificate"),
             (self.url, {"cert": cert}, "goes with its key"),
             (self.url, {"cert_key": cert_key}, "goes with its key"),
             (self.url, {"cert": cert_key, "cert_key": cert_key}, "cert holds no certificate"),
             (self.url, {"cert": cert, "cert_key": cert}, "cert_key holds no private key"),
             (self.server.address, {"ca": ca}, "https"),
-        ):
+        )
+        for url, given, said in wrong:
             for make in (Client, aio.Client):
                 with self.subTest(said=said), self.assertRaisesRegex(InvalidCertificate, said) as caught:
                     make(url, **given)

@@ -16,7 +16,6 @@ from edgehill.client import Client
 from edgehill.errors import EdgehillError
 from edgehill.played_seat import PlayedSeat
 
-
 CERTIFICATES: Final = ("ca", "cert", "cert_key")
 """The options that name files of certificates."""
 
