@@ -23,10 +23,6 @@
 
 pub mod admin;
 pub mod api;
-#[cfg(test)]
-#[path = "../tests/shared/authority.rs"]
-#[allow(dead_code, reason = "tests of other parts use the rest")]
-mod authority;
 pub mod clock;
 pub mod command;
 pub mod config;

@@ -90,9 +90,19 @@ pub(super) struct TlsFiles {
 
 impl TlsFiles {
     /// The files that the configuration names; `None`: there is no TLS.
-    pub(super) fn of(config: &Tls) -> Option<Self> {
-        let (certificate, key) = (config.certificate.clone()?, config.key.clone()?);
-        Some(Self { certificate, key, client_ca: config.client_ca.clone() })
+    ///
+    /// # Errors
+    /// If it names some of them and not those that go with them, which is refused where a configuration is loaded: nobody
+    /// who asked for TLS is served in clear.
+    pub(super) fn of(config: &Tls) -> Result<Option<Self>, TlsError> {
+        let alone = |field, path: &Path| Err(content(field, path, "is set without what goes with it"));
+        match (config.certificate.clone(), config.key.clone(), config.client_ca.clone()) {
+            (Some(certificate), Some(key), client_ca) => Ok(Some(Self { certificate, key, client_ca })),
+            (Some(certificate), None, _) => alone(CERTIFICATE, &certificate),
+            (None, Some(key), _) => alone(KEY, &key),
+            (None, None, Some(client_ca)) => alone(CLIENT_CA, &client_ca),
+            (None, None, None) => Ok(None),
+        }
     }
 
     /// Reads them, which blocks.
@@ -201,7 +211,7 @@ fn certified(
     pem: &[u8],
     provider: &CryptoProvider,
 ) -> Result<CertifiedKey, TlsError> {
-    // What the parsers say of it is not repeated: it is of the key.
+    // The parsers' words are not repeated: they may be of the key.
     let fault = |what: &str| content(KEY, &files.key, what);
     let key = PrivateKeyDer::from_pem_slice(pem).map_err(|error| match error {
         PemError::NoItemsFound => fault("holds no private key in PEM, or one that is encrypted"),

@@ -101,7 +101,7 @@ pub enum StartError {
     /// The accounts are not accepted.
     #[error(transparent)]
     Accounts(#[from] AccountsError),
-    /// What the files of TLS hold can't be used.
+    /// The contents of the files of TLS can't be used.
     #[error(transparent)]
     Tls(#[from] TlsError),
     /// The store can't be opened.
@@ -134,7 +134,7 @@ impl Context {
     pub fn open(config: Config, metrics: Metrics) -> Result<Self, StartError> {
         let (clock, entropy) = (Arc::new(SystemClock::new()), Arc::new(SystemEntropy));
         let registry = content::load(config.content.as_deref())?;
-        let tls = TlsFiles::of(&config.tls).map(CurrentTls::open).transpose()?;
+        let tls = TlsFiles::of(&config.tls)?.map(CurrentTls::open).transpose()?;
         let key = server_key(&config, &*entropy)?;
         let accounts = accounts(&config, &key)?.with_kept(&key, Arc::<SystemClock>::clone(&clock));
         let accounts = CurrentAccounts::new(accounts);

@@ -94,7 +94,7 @@ pub enum ReloadError {
     /// The accounts are not accepted.
     #[error(transparent)]
     Accounts(#[from] AccountsError),
-    /// What the files of TLS hold can't be used.
+    /// The contents of the files of TLS can't be used.
     #[error(transparent)]
     Tls(#[from] TlsError),
 }
@@ -153,7 +153,7 @@ impl Handle {
     pub fn reload(&self, config: &Config) -> Result<(), ReloadError> {
         let Running { context, quota, .. } = &self.running;
         let accounts = super::context::accounts(config, &context.key)?;
-        if let (Some(current), Some(files)) = (&context.tls, TlsFiles::of(&config.tls)) {
+        if let (Some(current), Some(files)) = (&context.tls, TlsFiles::of(&config.tls)?) {
             current.reload(files)?;
         }
         context.limits.replace(config.limits);

@@ -103,10 +103,11 @@ impl FailedHandshakes {
         self.0.load(Ordering::Relaxed)
     }
 
-    /// Notes one. Clients that went before it was over are none: a probe of the port does no more.
+    /// Notes one. Clients that went before it was over are none, since a probe of the port does no more; nor are those that
+    /// were cut off with all others.
     fn note(&self, address: IpAddr, error: &io::Error) {
-        let gone = matches!(error.kind(), io::ErrorKind::UnexpectedEof | io::ErrorKind::ConnectionReset);
-        if !gone {
+        use io::ErrorKind::{ConnectionAborted, ConnectionReset, UnexpectedEof};
+        if !matches!(error.kind(), ConnectionAborted | ConnectionReset | UnexpectedEof) {
             self.0.fetch_add(1, Ordering::Relaxed);
         }
         tracing::debug!(%address, %error, "a TLS handshake failed");
@@ -379,8 +380,8 @@ mod tests {
     use tokio_stream::Stream;
 
     use super::*;
-    use crate::authority::{Authority, Files};
     use crate::config::Tls;
+    use crate::server::authority::{Authority, Files};
     use crate::server::certificates::TlsFiles;
 
     fn limits(connections: usize, of_address: usize) -> ConnectionLimits {
@@ -455,7 +456,7 @@ mod tests {
     async fn a_handshake_that_is_not_begun_ends_and_gives_its_place_back() {
         let files = Files::new(&Authority::new("here").server());
         let tls = Tls { certificate: Some(files.certificate()), key: Some(files.key()), client_ca: None };
-        let tls = CurrentTls::open(TlsFiles::of(&tls).unwrap()).unwrap();
+        let tls = CurrentTls::open(TlsFiles::of(&tls).unwrap().unwrap()).unwrap();
         let listener = Listener::bind("127.0.0.1:0".parse().unwrap()).unwrap().with_tls(Some(tls));
         let (address, open, failed) =
             (listener.local_addr(), listener.open_connections(), listener.failed_handshakes());

@@ -28,6 +28,10 @@
 mod admission;
 mod answering;
 mod asking;
+#[cfg(test)]
+#[path = "../../tests/shared/authority.rs"]
+#[allow(dead_code, reason = "tests of other parts use the rest")]
+mod authority;
 mod body;
 mod certificates;
 mod content;

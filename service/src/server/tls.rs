@@ -118,12 +118,12 @@ impl fmt::Debug for CurrentTls {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::authority::{Authority, Files};
     use crate::config::Tls;
+    use crate::server::authority::{Authority, Files};
 
     fn files_of(files: &Files) -> TlsFiles {
         let tls = Tls { certificate: Some(files.certificate()), key: Some(files.key()), client_ca: None };
-        TlsFiles::of(&tls).unwrap()
+        TlsFiles::of(&tls).unwrap().unwrap()
     }
 
     #[test]
@@ -166,6 +166,20 @@ mod tests {
         assert!(current.look_again().is_none() && !Arc::ptr_eq(&current.now(), &first));
         others.put(&authority.server());
         assert!(matches!(current.look_again(), Some(Ok(()))));
+    }
+
+    #[test]
+    fn who_asks_for_a_part_of_tls_is_not_served_in_clear() {
+        let path = || Some("a".into());
+        for (tls, field) in [
+            (Tls { certificate: path(), key: None, client_ca: path() }, "tls.certificate: a is set without"),
+            (Tls { certificate: None, key: path(), client_ca: None }, "tls.key: a is set without"),
+            (Tls { certificate: None, key: None, client_ca: path() }, "tls.client_ca: a is set without"),
+        ] {
+            let error = TlsFiles::of(&tls).unwrap_err().to_string();
+            assert!(error.starts_with(field), "{error}");
+        }
+        assert!(TlsFiles::of(&Tls::default()).unwrap().is_none());
     }
 
     #[test]

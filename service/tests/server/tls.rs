@@ -223,7 +223,7 @@ async fn a_replaced_certificate_is_shown_after_sighup_and_streams_go_on() {
     site.files.put(&renewed);
     site.reload(&server).await;
     assert_eq!(shown(&server.address, &site.authority).await, renewed.der);
-    // What happens on a connection of the new certificate comes on the stream of the old one.
+    // News of a call on a connection with the new certificate comes on the stream with the old one.
     let mut other = MatchServiceClient::new(channel(&server.address, &site.authority).await);
     let abort = v1::AbortMatchRequest {
         match_id: made.id(),

@@ -24,7 +24,7 @@ impl Authority {
         let mut params = CertificateParams::default();
         params.distinguished_name.push(DnType::CommonName, name);
         params.is_ca = IsCa::Ca(BasicConstraints::Unconstrained);
-        Self(CertifiedIssuer::self_signed(params, KeyPair::generate().unwrap()).unwrap())
+        Self(CertifiedIssuer::self_signed(params, key()).expect("an authority signs itself"))
     }
 
     /// Its own certificate, in PEM.
@@ -44,13 +44,17 @@ impl Authority {
 
     fn certify(&self, names: &[&str], purpose: ExtendedKeyUsagePurpose) -> Certified {
         let names: Vec<String> = names.iter().map(|&name| name.to_owned()).collect();
-        let mut params = CertificateParams::new(names).unwrap();
+        let mut params = CertificateParams::new(names).expect("names of hosts");
         params.extended_key_usages.push(purpose);
-        let key = KeyPair::generate().unwrap();
-        let certificate = params.signed_by(&key, &self.0).unwrap();
+        let key = key();
+        let certificate = params.signed_by(&key, &self.0).expect("an authority signs");
         let der = certificate.der().to_vec();
         Certified { certificate: certificate.pem(), key: key.serialize_pem(), der }
     }
+}
+
+fn key() -> KeyPair {
+    KeyPair::generate().expect("a new key")
 }
 
 /// The files of a server's TLS, in a folder of their own.
@@ -60,7 +64,7 @@ pub(crate) struct Files {
 
 impl Files {
     pub(crate) fn new(certified: &Certified) -> Self {
-        let files = Self { folder: tempfile::tempdir().unwrap() };
+        let files = Self { folder: tempfile::tempdir().expect("a folder for the files") };
         files.put(certified);
         files
     }
@@ -74,14 +78,15 @@ impl Files {
     /// Writes a file for its owner alone, in the place of one that is there.
     pub(crate) fn write(&self, name: &str, text: &str) -> PathBuf {
         let (path, new) = (self.path(name), self.path("new"));
-        fs::write(&new, text).unwrap();
+        fs::write(&new, text).expect("the file can be written");
         self.set_mode("new", 0o600);
-        fs::rename(&new, &path).unwrap();
+        fs::rename(&new, &path).expect("it takes the place of the old one");
         path
     }
 
     pub(crate) fn set_mode(&self, name: &str, mode: u32) {
-        fs::set_permissions(self.path(name), fs::Permissions::from_mode(mode)).unwrap();
+        let mode = fs::Permissions::from_mode(mode);
+        fs::set_permissions(self.path(name), mode).expect("the file is ours");
     }
 
     pub(crate) fn path(&self, name: &str) -> PathBuf {
