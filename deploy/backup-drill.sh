@@ -2,10 +2,11 @@
 # Shows that a backup of a running server can be restored: takes one, restores it elsewhere with the server's key, starts it on a
 # free loopback port, and compares what both show.
 #
-#   backup-drill.sh --store DIR --server HOST:PORT [--key-file FILE] [--keep DIR]
+#   backup-drill.sh --store DIR --server HOST:PORT [--ca FILE] [--key-file FILE] [--keep DIR]
 #
 #   --store DIR         the running server's store
-#   --server HOST:PORT  where it answers, without TLS
+#   --server HOST:PORT  where it answers
+#   --ca FILE           the authorities of its certificate (PEM), if it answers through TLS
 #   --key-file FILE     the key that is kept for a restore, so that it is tried, too; server.key in the store by default
 #   --keep DIR          leave the backup, the records and the lists in this new folder
 #
@@ -26,7 +27,7 @@ DIFFERENT=4
 DEADLINE_SECONDS=60 # of the start of the restored server, and of its stop
 
 usage() {
-    sed -n 's/^# \{0,1\}//; 5,10p' "$0" >&2
+    sed -n 's/^# \{0,1\}//; 5,11p' "$0" >&2
     exit 2
 }
 
@@ -40,12 +41,13 @@ differ() {
     exit "$DIFFERENT"
 }
 
-store='' running='' key_file='' keep=''
+store='' running='' ca='' key_file='' keep=''
 while [ $# -gt 0 ]; do
     [ $# -ge 2 ] || usage
     case $1 in
     --store) store=$2 ;;
     --server) running=$2 ;;
+    --ca) ca=$2 ;;
     --key-file) key_file=$2 ;;
     --keep) keep=$2 ;;
     *) usage ;;
@@ -86,12 +88,13 @@ trap 'exit 1' INT TERM
 
 # call ADDRESS METHOD REQUEST: one call. The running server may ask for an account; the restored one has none.
 call() {
-    local headers=()
+    local headers=() transport=(-plaintext)
+    if [ -n "$ca" ] && [ "$1" = "$running" ]; then transport=(-cacert "$ca"); fi
     if [ -n "$drill_key" ] && [ "$1" = "$running" ]; then
         # Expanded by grpcurl, so that the list of processes does not show it.
         headers=(-expand-headers -H "authorization: Bearer \${drill_key}")
     fi
-    drill_key=$drill_key grpcurl -plaintext "${headers[@]}" -max-time 60 -d "$3" "$1" "$2"
+    drill_key=$drill_key grpcurl "${transport[@]}" "${headers[@]}" -max-time 60 -d "$3" "$1" "$2"
 }
 
 # list ADDRESS FILE: all matches of all pages, as a JSON list in the order of their ids.

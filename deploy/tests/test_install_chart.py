@@ -13,7 +13,7 @@ from typing import Any, ClassVar
 import yaml
 
 from rootfs import RootFs
-from tools import DEPLOY, SERVER, require, require_tools, run
+from tools import DEPLOY, IMAGE_UID, SERVER, require, require_tools, run
 
 CHART = DEPLOY / "helm" / "edgehill"
 VALUES: list[Path | None] = [None, *sorted((CHART / "ci").glob("*-values.yaml"))]
@@ -105,8 +105,11 @@ class Chart(unittest.TestCase):
                 file.write(text)
                 file.flush()
                 # The file of accounts has to be there; this one stands for that of the pod.
-                with_accounts = {"EDGEHILL_ACCOUNTS": str(ACCOUNTS)} if 'accounts = "' in text else {}
-                run(SERVER, "--config", file.name, "--print-config", **with_accounts)
+                there = {"EDGEHILL_ACCOUNTS": str(ACCOUNTS)} if 'accounts = "' in text else {}
+                if "[tls]" in text:
+                    # So do these for its certificate and key: they are read at the start.
+                    there |= {f"EDGEHILL_TLS__{name}": str(ACCOUNTS) for name in ("CERTIFICATE", "KEY")}
+                run(SERVER, "--config", file.name, "--print-config", **there)
 
     def test_one_server_writes_and_has_time_to_stop(self) -> None:
         found = resources(template(CHART / "ci" / "watched-values.yaml"))
@@ -118,6 +121,12 @@ class Chart(unittest.TestCase):
         self.assertEqual(container["readinessProbe"]["grpc"], {"port": 7400})
         self.assertNotIn("grpc", container["livenessProbe"])
         self.assertNotIn("grpc", container["startupProbe"])
+
+    def test_through_tls_the_image_asks_for_health(self) -> None:
+        container = pod(resources(template(CHART / "ci" / "tls-values.yaml")))["containers"][0]
+        self.assertIn("-tls", container["readinessProbe"]["exec"]["command"])
+        self.assertNotIn("grpc", container["readinessProbe"])
+        self.assertIn({"name": "tls", "mountPath": "/run/secrets/tls", "readOnly": True}, container["volumeMounts"])
 
     def test_the_key_is_in_its_secret_alone(self) -> None:
         text = template(CHART / "ci" / "own-secrets-values.yaml")
@@ -163,6 +172,31 @@ class Kubernetes(unittest.TestCase):
 
 
 class Started(unittest.TestCase):
+    def test_its_server_answers_its_probe_through_tls(self) -> None:
+        require_tools("helm", "openssl")
+        root = RootFs()
+        self.addCleanup(root.close)
+        found = resources(template(CHART / "ci" / "tls-values.yaml"))
+        root.make_key("run/secrets/edgehill/server.key")
+        root.write("etc/edgehill/edgehill.toml", found["ConfigMap", "games-edgehill"]["data"]["edgehill.toml"])
+        root.write("etc/edgehill/accounts.toml", ACCOUNTS.read_text())
+        volume = next(volume for volume in pod(found)["volumes"] if volume["name"] == "tls")["secret"]
+        with tempfile.TemporaryDirectory() as folder:
+            key, certificate = Path(folder, "tls.key"), Path(folder, "tls.crt")
+            made = ("req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", "1")
+            run("openssl", *made, "-subj", "/CN=games.example", "-keyout", key, "-out", certificate)
+            for path in (key, certificate):
+                mode = volume["defaultMode"]
+                root.write(f"run/secrets/tls/{path.name}", path.read_text(), mode=mode, group=IMAGE_UID)
+        server = root.serve(EDGEHILL_SHUTDOWN__DELAY_SECONDS="0")
+        probe = pod(found)["containers"][0]["readinessProbe"]["exec"]["command"]
+        command = [part.replace("127.0.0.1:7400", server.address) for part in probe]
+        said = root.run(*command)
+        self.assertIn("SERVING", said.stdout + said.stderr)
+        # Not in clear.
+        root.run(*(part for part in command if not part.startswith("-tls")), code=2)
+        server.stop()
+
     def test_its_server_lets_in_the_accounts_of_its_secret(self) -> None:
         require_tools("helm")
         root = RootFs()

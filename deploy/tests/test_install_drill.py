@@ -33,6 +33,22 @@ class Drill(unittest.TestCase):
         """Starts a server on the store, which a test that fails leaves running until the suite ends."""
         return Server("--store", self.store, *arguments, **variables)
 
+    def test_a_server_that_answers_through_tls_is_asked_so(self) -> None:
+        require_tools("openssl")
+        server = self.serve()
+        new_match(server)
+        server.stop()
+        key, certificate = self.folder / "tls.key", self.folder / "tls.crt"
+        made = ("req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", "1")
+        name = ("-subj", "/CN=here.example", "-addext", "subjectAltName=IP:127.0.0.1")
+        run("openssl", *made, *name, "-keyout", key, "-out", certificate)
+        server = self.serve(EDGEHILL_TLS__CERTIFICATE=str(certificate), EDGEHILL_TLS__KEY=str(key))
+        here = ("--store", self.store, "--server", server.address)
+        said = self.drill(*here, "--ca", certificate)
+        self.assertRegex(said.stdout, r"^backup drill: the same\. 1 matches")
+        self.drill(*here, code=CANNOT)
+        server.stop()
+
     def forger(self, unless: str) -> Path:
         """A server that exports the running store without the first event of matches that run, or (`!`) are over."""
         forger = self.folder / f"forger{unless}"

@@ -156,6 +156,10 @@ def rows() -> tuple[Row, ...]:
                         Line(value(metric("process.unix.file_descriptor.count")), "files"),
                     ),
                 ),
+                Panel(
+                    "TLS handshakes that fail, a second",
+                    (Line(rate(metric("edgehill.tls.handshakes.failed")), "failed"),),
+                ),
                 _gauge("Build", "{{" + metric("edgehill.build").label("edgehill.version") + "}}", "edgehill.build"),
             ),
         ),
