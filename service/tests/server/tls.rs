@@ -229,7 +229,6 @@ async fn a_replaced_certificate_is_shown_after_sighup_and_streams_go_on() {
         match_id: made.id(),
         request_id: "b".into(),
         creator_token: made.creator_token.clone(),
-        ..v1::AbortMatchRequest::default()
     };
     other.abort_match(abort).await.unwrap();
     while soon(old.message()).await.unwrap().is_some() {}
