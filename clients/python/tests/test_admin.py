@@ -74,6 +74,7 @@ class Admin(unittest.TestCase):
                 self.assertTrue(chief.update_account("ada", is_suspended=True).is_suspended)
                 with self.assertRaises(Refused):
                     ada.create("skirmish")
+            self.assertEqual(chief.set_account_quota("ada", v1.AccountQuota(streams=3)).quota.streams, 3)
             self.assertEqual([key.number for key in chief.account("ada").keys], [1, 2])
             self.assertLessEqual({"ada", "chief"}, {account.id for account in chief.accounts()})
             chief.delete_account("ada")
@@ -83,7 +84,7 @@ class Admin(unittest.TestCase):
             kinds = [act.kind for act in chief.acts("ada")]
             self.assertEqual(kinds[0], v1.ACT_KIND_ACCOUNT_CREATED)
             self.assertEqual(kinds[-1], v1.ACT_KIND_ACCOUNT_DELETED)
-            self.assertEqual(len(kinds), 6)
+            self.assertEqual(len(kinds), 7)
 
 
 class AwaitedAdmin(unittest.IsolatedAsyncioTestCase):

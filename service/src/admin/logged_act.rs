@@ -110,6 +110,7 @@ impl fmt::Display for Act {
             AccountAct::RotateKey { replaced, key, .. } => {
                 write!(f, "gave {account} the key {} in the place of {replaced}", key.number)
             }
+            AccountAct::SetQuota { .. } => write!(f, "set the quota of {account}"),
             AccountAct::RevokeKey { number, .. } => write!(f, "took the key {number} of {account} away"),
         }
     }

@@ -9,21 +9,21 @@ use crate::wire::Refused;
 /// Counts the messages of one caller, in all their streams and together with their calls. It comes with the request that
 /// opens a stream; without one, messages are not counted.
 #[derive(Clone)]
-pub struct MessageRate(Arc<dyn Fn() -> Result<(), Duration> + Send + Sync>);
+pub struct MessageRate(Arc<dyn Fn(usize) -> Result<(), Duration> + Send + Sync>);
 
 impl MessageRate {
-    /// Asks `check` for each message, which says how long the caller has to wait if they send too many.
+    /// Asks `check` for each message, with its bytes, which says how long the caller has to wait if they send too many.
     #[must_use]
-    pub fn new(check: impl Fn() -> Result<(), Duration> + Send + Sync + 'static) -> Self {
+    pub fn new(check: impl Fn(usize) -> Result<(), Duration> + Send + Sync + 'static) -> Self {
         Self(Arc::new(check))
     }
 
-    /// Counts a message.
+    /// Counts a message of so many bytes.
     ///
     /// # Errors
     /// RATE_LIMITED, with the time to wait.
-    pub(super) fn admit(&self) -> Result<(), Refused> {
-        (self.0)().map_err(Refused::rate_limited)
+    pub(super) fn admit(&self, bytes: usize) -> Result<(), Refused> {
+        (self.0)(bytes).map_err(Refused::rate_limited)
     }
 }
 

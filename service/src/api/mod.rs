@@ -37,7 +37,7 @@ use tokio_util::sync::CancellationToken;
 use tonic::metadata::MetadataMap;
 
 use crate::host::{self, Host};
-use crate::identity::{self, ANONYMOUS_ID, Caller, CurrentAccounts, Role};
+use crate::identity::{self, ANONYMOUS_ID, Caller, CallerKey, CurrentAccounts, Role};
 use crate::limits::Limits;
 use crate::matches::MatchError;
 use crate::store::{self, AccountId, MatchId};
@@ -78,6 +78,11 @@ impl Matches {
 
     fn limits(&self) -> Limits {
         self.0.host.limits()
+    }
+
+    /// The limits that hold for a caller: an account may have some of its own.
+    fn limits_of(&self, caller: &CallerKey) -> Limits {
+        self.0.accounts.now().quota_of(caller).within(self.limits())
     }
 
     fn caller(&self, metadata: &MetadataMap) -> Result<Caller, Refused> {

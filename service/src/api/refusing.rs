@@ -7,7 +7,7 @@ use edgehill_engine::seat::Seat;
 use edgehill_proto::v1::{ErrorReason, LimitName};
 
 use crate::matches::MatchError;
-use crate::wire::{self, Refused};
+use crate::wire::{self, QuotaSubject, Refused};
 use crate::{host, identity, store};
 
 /// After how long it makes sense to repeat a call that could not be made durable.
@@ -39,7 +39,9 @@ pub(super) fn of(error: host::Error, catalogue: Option<&Catalogue>, seat: Option
         host::Error::TooManyMatches { limit, max } => Refused::limit_reached(limit, max),
         host::Error::NotOver => Refused::of(ErrorReason::MatchRunning),
         host::Error::AccountRevoked => Refused::new(ErrorReason::BadToken, words),
-        host::Error::LogFull => Refused::new(ErrorReason::LimitReached, LOG_FULL),
+        host::Error::LogFull => {
+            Refused::new(ErrorReason::LimitReached, LOG_FULL).of_quota(QuotaSubject::Match)
+        }
         host::Error::Unavailable => Refused::store_unavailable(STORE_WAIT),
         host::Error::NothingDone => nothing_done(),
         host::Error::Entropy(_) | host::Error::Fault(_) => fault(&words),
@@ -112,7 +114,9 @@ pub(super) fn of_store(error: &store::Error) -> Refused {
         | store::Error::ActConflict { .. } => Refused::store_unavailable(STORE_WAIT),
         store::Error::Unavailable { .. } | store::Error::Failed { .. } => nothing_done(),
         store::Error::Closed => Refused::draining(STORE_WAIT),
-        store::Error::TooLarge { .. } => Refused::new(ErrorReason::LimitReached, LOG_FULL),
+        store::Error::TooLarge { .. } => {
+            Refused::new(ErrorReason::LimitReached, LOG_FULL).of_quota(QuotaSubject::Match)
+        }
         other => fault(&other.to_string()),
     }
 }

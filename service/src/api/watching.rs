@@ -50,7 +50,8 @@ impl Matches {
         let standing = self.standing(metadata, Some(Role::Spectator));
         let caller = self.caller_as(Role::Spectator, metadata).await?;
         let id = field::match_id(&request.match_id)?;
-        let open = self.0.streams.open(counted_as, self.limits().streams)?;
+        let max = self.limits_of(&counted_as).streams;
+        let open = self.0.streams.open(counted_as, max)?;
         let mut follower = match self.host().follow(id).await {
             Ok(follower) => follower,
             Err(error) => return Err(self.refused(error, Some(id), None).await),

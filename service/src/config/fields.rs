@@ -4,6 +4,9 @@
 /// Calls of one caller a second, where `listen` is not loopback and nothing is set.
 pub(super) const CALLS_PER_SECOND_ELSEWHERE: u32 = 200;
 
+/// Bytes of one caller's requests a second, where `listen` is not loopback and nothing is set.
+pub(super) const BYTES_PER_SECOND_ELSEWHERE: u32 = 1_048_576;
+
 /// Turns a second of house bots that play alone, where `listen` is not loopback and nothing is set: about as much work, and as
 /// much to keep, as one caller may make at that many calls.
 pub(super) const BOT_TURNS_PER_SECOND_ELSEWHERE: u32 = 100;
@@ -243,6 +246,20 @@ pub const FIELDS: &[Field] = &[
         "1 to 1000000",
         "400",
         (1, 1_000_000),
+    ),
+    number(
+        "capacity.bytes_per_second",
+        "bytes of one caller's requests a second, over time",
+        "0 to 1000000000; 0: as many as they like; absent: 0 where `listen` is loopback, else 1048576",
+        "",
+        (0, 1_000_000_000),
+    ),
+    number(
+        "capacity.bytes_burst",
+        "bytes of one caller's requests at once before `capacity.bytes_per_second` holds them up; more than this counts as this",
+        "65536 to 1000000000",
+        "4194304",
+        (65_536, 1_000_000_000),
     ),
     number(
         "capacity.loaded_matches",

@@ -140,6 +140,13 @@ impl Config {
         NonZeroU32::new(self.capacity.calls_per_second.unwrap_or_else(unset))
     }
 
+    /// Bytes of one caller's requests a second; `None`: as many as they like.
+    #[must_use]
+    pub fn bytes_per_second(&self) -> Option<NonZeroU32> {
+        let unset = || self.elsewhere(fields::BYTES_PER_SECOND_ELSEWHERE);
+        NonZeroU32::new(self.capacity.bytes_per_second.unwrap_or_else(unset))
+    }
+
     /// The value of a bound that holds where other machines can come from; on loopback there is none.
     fn elsewhere(&self, bound: u32) -> u32 {
         if self.listen.ip().is_loopback() { 0 } else { bound }

@@ -31,6 +31,8 @@ impl Config {
         config.limits.check()?;
         config.capacity.calls_per_second = new.capacity.calls_per_second;
         config.capacity.calls_burst = new.capacity.calls_burst;
+        config.capacity.bytes_per_second = new.capacity.bytes_per_second;
+        config.capacity.bytes_burst = new.capacity.bytes_burst;
         config.capacity.caller_calls = new.capacity.caller_calls;
         let restart = new.differences(&config);
         Ok(Reloaded { config, restart })
@@ -60,8 +62,10 @@ mod tests {
     use super::*;
 
     /// The fields that docs/server.md says are read again.
-    const READ_AGAIN: [&str; 7] = [
+    const READ_AGAIN: [&str; 9] = [
         "accounts",
+        "capacity.bytes_burst",
+        "capacity.bytes_per_second",
         "capacity.caller_calls",
         "capacity.calls_burst",
         "capacity.calls_per_second",

@@ -25,6 +25,11 @@ pub struct Capacity {
     pub calls_per_second: Option<u32>,
     /// Calls of one caller at once before `calls_per_second` holds them up.
     pub calls_burst: u32,
+    /// Bytes of one caller's requests a second, over time; 0: as many as they like. Absent: 0 where `listen` is
+    /// loopback, else 1,048,576.
+    pub bytes_per_second: Option<u32>,
+    /// Bytes of one caller's requests at once before `bytes_per_second` holds them up.
+    pub bytes_burst: u32,
     /// Matches that stay in memory, besides those that somebody uses.
     pub loaded_matches: u32,
     /// Bytes of the matches that stay in memory, besides those that somebody uses.
@@ -161,6 +166,8 @@ impl Default for Capacity {
             caller_calls: 1_024,
             calls_per_second: None,
             calls_burst: 400,
+            bytes_per_second: None,
+            bytes_burst: 4 * 1024 * 1024,
             loaded_matches: 10_000,
             loaded_bytes: 512 * 1024 * 1024,
             archive_seconds: 600,

@@ -35,6 +35,7 @@ pub(super) fn full() -> Config {
         limits: Limits::default(),
         capacity: Capacity {
             calls_per_second: Some(7),
+            bytes_per_second: Some(8),
             bot_threads: Some(3),
             bot_turns_per_second: Some(9),
             delete_days: Some(365),

@@ -119,7 +119,8 @@ impl Host {
         }
         let of_bots = wanted.seats.iter().all(|plan| matches!(plan, SeatConfig::Bot(_)));
         let counted = Counted::new(&self.counted_as(&wanted.creator), of_bots);
-        let reserved = self.0.open_matches.reserve(counted, &self.limits())?;
+        let quota = self.0.parts.accounts.now().quota_of(&wanted.creator.counted_as);
+        let reserved = self.0.open_matches.reserve(counted, &quota.within(self.limits()))?;
         self.check(&wanted)?;
         let settled = match &wanted.seed {
             SeedWanted::Server => self.settle_alone(&wanted, SeedTerms::Server, None)?,

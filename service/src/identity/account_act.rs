@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
+use super::account_quota::AccountQuota;
 use super::kept_accounts::ACCOUNT_KEYS_MAX;
 use super::role::AccountRoles;
 use crate::store::AccountId;
@@ -56,6 +57,13 @@ pub enum AccountAct {
         /// The key's number.
         number: u32,
     },
+    /// Set the part that an account has of what callers share, in the place of that which it had.
+    SetQuota {
+        /// The account.
+        account: AccountId,
+        /// Its part.
+        quota: AccountQuota,
+    },
 }
 
 /// A key that an account is given.
@@ -106,7 +114,8 @@ impl AccountAct {
             | Self::Delete { account }
             | Self::CreateKey { account, .. }
             | Self::RotateKey { account, .. }
-            | Self::RevokeKey { account, .. } => account,
+            | Self::RevokeKey { account, .. }
+            | Self::SetQuota { account, .. } => account,
         }
     }
 
@@ -116,7 +125,7 @@ impl AccountAct {
         match self {
             Self::CreateKey { key, .. } | Self::RotateKey { key, .. } => Some(key.number),
             Self::RevokeKey { number, .. } => Some(*number),
-            Self::Create { .. } | Self::Update { .. } | Self::Delete { .. } => None,
+            Self::Create { .. } | Self::Update { .. } | Self::Delete { .. } | Self::SetQuota { .. } => None,
         }
     }
 
@@ -127,7 +136,7 @@ impl AccountAct {
             Self::Update { .. } | Self::Delete { .. } | Self::RotateKey { .. } | Self::RevokeKey { .. } => {
                 true
             }
-            Self::Create { .. } | Self::CreateKey { .. } => false,
+            Self::Create { .. } | Self::CreateKey { .. } | Self::SetQuota { .. } => false,
         }
     }
 }

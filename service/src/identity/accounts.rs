@@ -4,7 +4,9 @@ use std::fmt;
 use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use super::account_quota::AccountQuota;
 use super::accounts_file::{AccountsError, AccountsFile};
+use super::caller_key::CallerKey;
 use super::error::Error;
 use super::kept_accounts::KeptAccounts;
 use super::role::{AccountRoles, Role};
@@ -130,6 +132,17 @@ impl Accounts {
         match self.file.as_ref().and_then(|file| file.roles(account)) {
             Some(roles) => roles.allow(Role::Player),
             None => self.kept().may_play(account).unwrap_or(self.file.is_none()),
+        }
+    }
+
+    /// The part that a caller has of what callers share: that of the account, if it is kept in the store and has its own.
+    #[must_use]
+    pub fn quota_of(&self, caller: &CallerKey) -> AccountQuota {
+        match caller {
+            CallerKey::Account(id) if !self.is_in_file(id) => {
+                self.kept().get(id).map(|account| account.quota).unwrap_or_default()
+            }
+            CallerKey::Account(_) | CallerKey::Address(_) => AccountQuota::default(),
         }
     }
 

@@ -7,6 +7,7 @@ use std::fmt;
 use std::ops::Bound;
 
 use super::account_act::{AccountAct, AccountActError, NewAccountKey};
+use super::account_quota::AccountQuota;
 use super::accounts::Account;
 use super::accounts_file::ACCOUNTS_MAX;
 use super::error::Error;
@@ -37,6 +38,8 @@ pub struct KeptAccount {
     pub is_suspended: bool,
     /// True if it was deleted: it has neither role nor key for ever.
     pub is_deleted: bool,
+    /// The part that it has of what callers share.
+    pub quota: AccountQuota,
     /// When it was made, in milliseconds since 1970.
     pub created_ms: u64,
     /// Its keys, by number: the first has number 1. One that has ended stays.
@@ -171,7 +174,10 @@ impl KeptAccounts {
             AccountAct::CreateKey { key, .. } => takes(key),
             AccountAct::RotateKey { replaced, key, .. } => has(*replaced).and_then(|()| takes(key)),
             AccountAct::RevokeKey { number, .. } => has(*number),
-            AccountAct::Create { .. } | AccountAct::Update { .. } | AccountAct::Delete { .. } => Ok(()),
+            AccountAct::Create { .. }
+            | AccountAct::Update { .. }
+            | AccountAct::Delete { .. }
+            | AccountAct::SetQuota { .. } => Ok(()),
         }
     }
 
@@ -183,6 +189,7 @@ impl KeptAccounts {
                 roles: *roles,
                 is_suspended: false,
                 is_deleted: false,
+                quota: AccountQuota::default(),
                 created_ms: at_ms,
                 keys: Vec::new(),
             };
@@ -194,6 +201,7 @@ impl KeptAccounts {
             |key: &NewAccountKey| KeptAccountKey { key: key.clone(), created_ms: at_ms, revoked_ms: None };
         match act {
             AccountAct::Create { .. } => {}
+            AccountAct::SetQuota { quota, .. } => account.quota = *quota,
             AccountAct::Update { roles, is_suspended, .. } => {
                 account.roles = roles.unwrap_or(account.roles);
                 account.is_suspended = is_suspended.unwrap_or(account.is_suspended);

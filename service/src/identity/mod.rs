@@ -12,6 +12,7 @@
 //! caller sent. What leaks from a store or an accounts file lets nobody in.
 
 mod account_act;
+mod account_quota;
 mod accounts;
 mod accounts_file;
 mod address;
@@ -29,6 +30,7 @@ mod text;
 mod tokens;
 
 pub use account_act::{AccountAct, AccountActError, NewAccountKey};
+pub use account_quota::AccountQuota;
 pub use accounts::{ANONYMOUS_ID, Account, Accounts, HOUSE_ID};
 pub use accounts_file::{ACCOUNTS_MAX, AccountsError, check_id};
 pub use address::subscriber;

@@ -49,17 +49,25 @@ impl Admission {
         if self.stopping.is_cancelled() && (method.streams || !method.reads) {
             return Err(refusals::draining());
         }
-        let quota = self.quota.now();
-        quota.admit(&caller)?;
+        let (quota, own) = (self.quota.now(), self.accounts.now().quota_of(&caller));
+        quota.admit(&caller, &own)?;
         if method.streams {
             request.extensions_mut().insert(self.refused.clone());
             // Messages in it count as calls do.
-            request.extensions_mut().insert(self.quota.of_messages(caller.clone()));
+            request.extensions_mut().insert(self.quota.of_messages(caller.clone(), self.accounts.clone()));
         }
         request.extensions_mut().insert(caller.clone());
-        let share = self.shares.take(caller, quota.calls);
-        let share = share.ok_or_else(|| refusals::too_many_of_caller(quota.calls))?;
-        Ok(Admittance { share, connection })
+        let calls = quota.calls(&own);
+        let share = self.shares.take(caller.clone(), calls);
+        let share = share.ok_or_else(|| refusals::too_many_of_caller(calls))?;
+        Ok(Admittance { caller, share, connection })
+    }
+
+    /// Counts the bytes of a message that was read whole.
+    fn admit_bytes(&self, caller: &CallerKey, request: &Request<Body>) -> Result<(), Status> {
+        let bytes = http_body::Body::size_hint(request.body()).lower();
+        let own = self.accounts.now().quota_of(caller);
+        self.quota.now().admit_bytes(caller, &own, usize::try_from(bytes).unwrap_or(usize::MAX))
     }
 
     /// Carries a call out: reads its message, finds a place among all calls for as long as it is worked on, and sends the
@@ -69,7 +77,7 @@ impl Admission {
         &self,
         method: &Method,
         request: Request<Body>,
-        Admittance { share, connection }: Admittance,
+        Admittance { caller, share, connection }: Admittance,
         inner: S,
     ) -> Response<Body>
     where
@@ -77,7 +85,10 @@ impl Admission {
     {
         let request = match method.asks_once {
             true => match self.reading.whole(request).await {
-                Ok(request) => request,
+                Ok(request) => match self.admit_bytes(&caller, &request) {
+                    Ok(()) => request,
+                    Err(refused) => return refused.into_http(),
+                },
                 Err(refused) => return refused.into_http(),
             },
             false => request,
@@ -94,9 +105,10 @@ impl Admission {
     }
 }
 
-/// The holdings of a call that was let in: one of its caller's share, and the connection that breaks if its answer is not read;
+/// The holdings of a call that was let in: its caller, one of its caller's share, and the connection that breaks if its answer is not read;
 /// `None`: that is a proxy's.
 struct Admittance {
+    caller: CallerKey,
     share: Share<CallerKey>,
     connection: Option<CancellationToken>,
 }
@@ -161,22 +173,29 @@ where
 
 #[cfg(test)]
 mod tests {
-    use std::num::NonZeroU32;
     use std::time::Duration;
 
     use tonic::Code;
     use tower::{ServiceExt, service_fn};
 
     use super::super::descriptors;
-    use super::super::traffic::{Quota, Rate};
+    use super::super::traffic::Quota;
     use super::*;
     use crate::clock::{Clock, ManualClock};
+    use crate::config::{Capacity, Config};
 
     const APPLY: &str = "/edgehill.v1.MatchService/ApplyActions";
     const WATCH: &str = "/edgehill.v1.MatchService/WatchMatch";
     const GET: &str = "/edgehill.v1.MatchService/GetMatch";
     const HEALTH: &str = "/grpc.health.v1.Health/Check";
     const NONE: &str = "/edgehill.v1.MatchService/Burn";
+
+    fn quota(set: impl FnOnce(&mut Capacity)) -> Quota {
+        let mut config = Config::default();
+        set(&mut config.capacity);
+        let clock: Arc<dyn Clock> = Arc::new(ManualClock::new(0));
+        Quota::of(&config, &clock)
+    }
 
     fn admission(calls: u32) -> AdmissionLayer {
         AdmissionLayer(Arc::new(refusing(calls)))
@@ -187,7 +206,7 @@ mod tests {
             methods: Methods::of(&descriptors()),
             accounts: CurrentAccounts::default(),
             proxies: Proxies::default(),
-            quota: Quota { rate: None, calls: calls as usize }.into(),
+            quota: quota(|capacity| capacity.caller_calls = calls).into(),
             shares: Shares::default(),
             reading: Reading::new(64, Duration::from_secs(10)),
             calls: Calls::new(calls),
@@ -260,10 +279,7 @@ mod tests {
 
     #[tokio::test]
     async fn health_is_never_held_up_by_the_rate() {
-        let clock: Arc<dyn Clock> = Arc::new(ManualClock::new(0));
-        let once = NonZeroU32::MIN;
-        let rate = Some(Arc::new(Rate::new(once, once, clock)));
-        let quota = Quota { rate, calls: 8 }.into();
+        let quota = quota(|capacity| (capacity.calls_per_second, capacity.calls_burst) = (Some(1), 1)).into();
         let admission = AdmissionLayer(Arc::new(Admission { quota, ..refusing(8) }));
         assert_eq!(code(&admission, GET).await, Code::Ok);
         assert_eq!(code(&admission, GET).await, Code::ResourceExhausted);

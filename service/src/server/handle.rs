@@ -11,7 +11,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::certificates::{TlsError, TlsFiles};
 use super::health::Health;
-use super::traffic::CurrentQuota;
+use super::traffic::{CurrentQuota, Quota};
 use super::{Closing, Context};
 use crate::clock::Clock;
 use crate::config::Config;
@@ -157,7 +157,7 @@ impl Handle {
             current.reload(files)?;
         }
         context.limits.replace(config.limits);
-        quota.replace(super::quota(config, &context.clock));
+        quota.replace(Quota::of(config, &context.clock));
         context.accounts.replace(accounts);
         Ok(())
     }

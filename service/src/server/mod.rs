@@ -44,6 +44,7 @@ mod observe;
 mod opening;
 mod panics;
 mod peer;
+mod rate;
 mod refusals;
 mod services;
 mod socket;
@@ -61,7 +62,6 @@ pub use peer::Peer;
 pub use services::Services;
 pub use tls::CurrentTls;
 
-use std::num::NonZeroU32;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -72,8 +72,6 @@ use tonic::transport::Server;
 use tower::ServiceBuilder;
 use tower_http::catch_panic::CatchPanicLayer;
 
-use crate::clock::Clock;
-use crate::config::Config;
 use crate::host::Host;
 use crate::shares::Shares;
 use crate::store::Store;
@@ -84,7 +82,7 @@ use asking::Reading;
 use methods::Methods;
 use observe::Observe;
 use peer::Proxies;
-use traffic::{Calls, CurrentQuota, Quota, Rate};
+use traffic::{Calls, CurrentQuota, Quota};
 use web::Web;
 
 /// The interval at which a connection without traffic is asked whether its client is still there, and the
@@ -158,7 +156,7 @@ async fn serve(context: Context, services: Services, closing: Closing) -> Result
 
     let methods = Methods::of(&descriptors());
     let refused = RefusedCalls::new(context.metrics.clone());
-    let quota = CurrentQuota::from(quota(&context.config, &context.clock));
+    let quota = CurrentQuota::from(Quota::of(&context.config, &context.clock));
     let (metrics, clock) = (context.metrics.clone(), Arc::clone(&context.clock));
     let observe = Observe::new(methods.clone(), metrics, refused.clone(), clock);
     let layers = ServiceBuilder::new()
@@ -180,15 +178,6 @@ async fn serve(context: Context, services: Services, closing: Closing) -> Result
 
 fn seconds(count: u32) -> Duration {
     Duration::from_secs(count.into())
-}
-
-/// The part that each caller may have of calls by a configuration.
-fn quota(config: &Config, clock: &Arc<dyn Clock>) -> Quota {
-    let rate = config.calls_per_second().map(|per_second| {
-        let burst = NonZeroU32::new(config.capacity.calls_burst).unwrap_or(NonZeroU32::MIN);
-        Arc::new(Rate::new(per_second, burst, Arc::clone(clock)))
-    });
-    Quota { rate, calls: config.capacity.caller_calls as usize }
 }
 
 fn admission(

@@ -5,7 +5,7 @@ use std::time::Duration;
 use edgehill_proto::v1::ErrorReason;
 use tonic::Status;
 
-use crate::wire::Refused;
+use crate::wire::{QuotaSubject, Refused};
 
 /// When another server may be there in this one's place.
 const RESTART: Duration = Duration::from_secs(1);
@@ -23,10 +23,15 @@ pub(super) fn rate_limited(wait: Duration) -> Status {
     Refused::rate_limited(wait).into()
 }
 
+/// RATE_LIMITED, for the bytes of a caller's requests.
+pub(super) fn too_many_bytes(wait: Duration) -> Status {
+    Refused::new(ErrorReason::RateLimited, "too many bytes").retry_after(wait).into()
+}
+
 /// LIMIT_REACHED, for the calls of all callers: no limit of one caller, and so none of `LimitName`.
 pub(super) fn too_many_calls(max: u32) -> Status {
     let message = format!("{max} calls are under way, and this server takes no more at once");
-    Refused::new(ErrorReason::LimitReached, message).retry_after(CROWD).into()
+    Refused::new(ErrorReason::LimitReached, message).of_quota(QuotaSubject::Server).retry_after(CROWD).into()
 }
 
 /// LIMIT_REACHED, for the calls of one caller.

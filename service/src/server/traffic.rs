@@ -1,83 +1,76 @@
-//! The volume let in: calls of one caller over time, calls of all at once.
+//! The volume let in: calls and bytes of one caller, calls of all at once.
 
 use std::num::NonZeroU32;
-use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use governor::RateLimiter;
-use governor::clock::Clock as GovernorClock;
-use governor::middleware::NoOpMiddleware;
-use governor::state::keyed::DashMapStateStore;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tonic::Status;
 
+use super::rate::{PerSecond, Rates};
 use super::refusals;
 use crate::api::MessageRate;
 use crate::clock::Clock;
-use crate::identity::CallerKey;
+use crate::config::Config;
+use crate::identity::{AccountQuota, CallerKey, CurrentAccounts};
 
-/// Number of calls that go by before callers who have long been away are forgotten.
-const FORGET_EVERY: u32 = 4_096;
-
-/// The server's clock as the rate limiter takes it.
+/// The part that each caller may have, but for those whose account has its own ([`AccountQuota`]).
 #[derive(Clone, Debug)]
-struct Elapsed(Arc<dyn Clock>);
-
-impl GovernorClock for Elapsed {
-    type Instant = Duration;
-
-    fn now(&self) -> Duration {
-        self.0.elapsed()
-    }
+pub(super) struct Quota {
+    /// Calls over time.
+    calls_over_time: Arc<Rates>,
+    /// Bytes of requests over time.
+    bytes: Arc<Rates>,
+    /// Calls at once.
+    calls: usize,
 }
 
-/// Calls of one caller over time.
-#[derive(Debug)]
-pub(super) struct Rate {
-    limiter: RateLimiter<CallerKey, DashMapStateStore<CallerKey>, Elapsed, NoOpMiddleware<Duration>>,
-    clock: Elapsed,
-    calls: AtomicU32,
-}
-
-impl Rate {
-    /// At most `per_second` over time, and `burst` at once.
-    pub(super) fn new(per_second: NonZeroU32, burst: NonZeroU32, clock: Arc<dyn Clock>) -> Self {
-        let (quota, clock) = (governor::Quota::per_second(per_second).allow_burst(burst), Elapsed(clock));
-        let limiter = RateLimiter::dashmap_with_clock(quota, clock.clone());
-        Self { limiter, clock, calls: AtomicU32::new(0) }
+impl Quota {
+    /// The part that a configuration gives.
+    pub(super) fn of(config: &Config, clock: &Arc<dyn Clock>) -> Self {
+        let burst = |count: u32| NonZeroU32::new(count).unwrap_or(NonZeroU32::MIN);
+        let capacity = &config.capacity;
+        let calls =
+            config.calls_per_second().map(|count| PerSecond { count, burst: burst(capacity.calls_burst) });
+        let bytes =
+            config.bytes_per_second().map(|count| PerSecond { count, burst: burst(capacity.bytes_burst) });
+        Self {
+            calls_over_time: Arc::new(Rates::new(calls, 0, Arc::clone(clock))),
+            bytes: Arc::new(Rates::new(bytes, capacity.bytes_burst, Arc::clone(clock))),
+            calls: capacity.caller_calls as usize,
+        }
     }
 
-    /// Lets one call of this caller in, or refuses it and says how long they have to wait.
-    pub(super) fn admit(&self, caller: &CallerKey) -> Result<(), Status> {
-        self.check(caller).map_err(refusals::rate_limited)
+    /// Number of calls that a caller may have under way at once.
+    pub(super) fn calls(&self, own: &AccountQuota) -> usize {
+        own.calls.map_or(self.calls, |calls| calls as usize)
     }
 
     /// Counts one call of this caller.
     ///
     /// # Errors
-    /// The time that they have to wait; then it is not counted.
-    fn check(&self, caller: &CallerKey) -> Result<(), Duration> {
-        if self.calls.fetch_add(1, Ordering::Relaxed) % FORGET_EVERY == FORGET_EVERY - 1 {
-            self.limiter.retain_recent();
-        }
-        self.limiter.check_key(caller).map_err(|until| until.wait_time_from(self.clock.now()))
+    /// RATE_LIMITED, with the time to wait; then it is not counted.
+    pub(super) fn admit(&self, caller: &CallerKey, own: &AccountQuota) -> Result<(), Status> {
+        let checked = self.calls_over_time.check(caller, own.calls_per_second, NonZeroU32::MIN);
+        checked.map_err(refusals::rate_limited)
     }
-}
 
-/// The part that each caller may have of calls.
-#[derive(Clone, Debug)]
-pub(super) struct Quota {
-    /// Over time; `None`: as many as they like.
-    pub rate: Option<Arc<Rate>>,
-    /// At once.
-    pub calls: usize,
-}
+    /// Counts so many bytes of this caller.
+    ///
+    /// # Errors
+    /// RATE_LIMITED, with the time to wait; then they are not counted.
+    pub(super) fn admit_bytes(
+        &self,
+        caller: &CallerKey,
+        own: &AccountQuota,
+        bytes: usize,
+    ) -> Result<(), Status> {
+        self.check_bytes(caller, own, bytes).map_err(refusals::too_many_bytes)
+    }
 
-impl Quota {
-    /// Lets one call of this caller in, as far as its rate goes, or refuses it.
-    pub(super) fn admit(&self, caller: &CallerKey) -> Result<(), Status> {
-        self.rate.as_ref().map_or(Ok(()), |rate| rate.admit(caller))
+    fn check_bytes(&self, caller: &CallerKey, own: &AccountQuota, bytes: usize) -> Result<(), Duration> {
+        let bytes = u32::try_from(bytes).unwrap_or(u32::MAX);
+        NonZeroU32::new(bytes).map_or(Ok(()), |bytes| self.bytes.check(caller, own.bytes_per_second, bytes))
     }
 }
 
@@ -102,10 +95,14 @@ impl CurrentQuota {
         *self.lock() = quota;
     }
 
-    /// The rate of this caller's messages in a stream, each of which counts as a call.
-    pub(super) fn of_messages(&self, caller: CallerKey) -> MessageRate {
-        let quota = self.clone();
-        MessageRate::new(move || quota.now().rate.map_or(Ok(()), |rate| rate.check(&caller)))
+    /// The rate of this caller's messages in a stream, each of which counts as a call, and with its bytes.
+    pub(super) fn of_messages(&self, caller: CallerKey, accounts: CurrentAccounts) -> MessageRate {
+        let current = self.clone();
+        MessageRate::new(move |bytes| {
+            let (quota, own) = (current.now(), accounts.now().quota_of(&caller));
+            quota.calls_over_time.check(&caller, own.calls_per_second, NonZeroU32::MIN)?;
+            quota.check_bytes(&caller, &own, bytes)
+        })
     }
 
     fn lock(&self) -> MutexGuard<'_, Quota> {
@@ -140,46 +137,31 @@ mod tests {
     use super::*;
     use crate::clock::ManualClock;
 
-    fn caller(last: u8) -> CallerKey {
-        CallerKey::Address([192, 0, 2, last].into())
-    }
-
     #[test]
     fn a_caller_who_calls_too_often_waits_as_long_as_the_refusal_says() {
-        let clock = Arc::new(ManualClock::new(0));
-        let count = |number| NonZeroU32::new(number).unwrap();
-        let rate = Rate::new(count(10), count(3), Arc::<ManualClock>::clone(&clock));
-        for _ in 0..3 {
-            rate.admit(&caller(1)).unwrap();
-        }
-        let refused = rate.admit(&caller(1)).unwrap_err();
+        let clock: Arc<dyn Clock> = Arc::new(ManualClock::new(0));
+        let mut config = Config::default();
+        (config.capacity.calls_per_second, config.capacity.calls_burst) = (Some(10), 2);
+        (config.capacity.bytes_per_second, config.capacity.bytes_burst) = (Some(1_000), 100_000);
+        let quota = Quota::of(&config, &clock);
+        let (caller, own) = (CallerKey::Address([192, 0, 2, 1].into()), AccountQuota::default());
+        quota.admit(&caller, &own).unwrap();
+        quota.admit(&caller, &own).unwrap();
+        let refused = quota.admit(&caller, &own).unwrap_err();
         assert_eq!(refused.code(), Code::ResourceExhausted);
         let refusal = crate::wire::status::read(&refused).unwrap();
         assert_eq!(
             (refusal.reason(), refusal.retry_after),
             (ErrorReason::RateLimited, Some(prost_types::Duration { seconds: 0, nanos: 100_000_000 }))
         );
-        rate.admit(&caller(2)).expect("another caller is not held up");
-        clock.advance(Duration::from_millis(99));
-        assert!(rate.admit(&caller(1)).is_err());
-        clock.advance(Duration::from_millis(1));
-        rate.admit(&caller(1)).unwrap();
-        assert!(rate.admit(&caller(1)).is_err());
-    }
-
-    #[test]
-    fn callers_who_have_long_been_away_are_forgotten() {
-        let clock = Arc::new(ManualClock::new(0));
-        let count = |number| NonZeroU32::new(number).unwrap();
-        let rate = Rate::new(count(1_000), count(1), Arc::<ManualClock>::clone(&clock));
-        for last in 0..200 {
-            rate.admit(&caller(last)).unwrap();
-        }
-        clock.advance(Duration::from_secs(60));
-        for _ in 0..FORGET_EVERY {
-            let _ = rate.admit(&caller(255));
-        }
-        assert!(rate.limiter.len() <= 2, "{} callers are kept", rate.limiter.len());
+        quota.admit_bytes(&caller, &own, 0).unwrap();
+        quota.admit_bytes(&caller, &own, 99_000).unwrap();
+        let refusal =
+            crate::wire::status::read(&quota.admit_bytes(&caller, &own, 3_000).unwrap_err()).unwrap();
+        assert_eq!(refusal.retry_after, Some(prost_types::Duration { seconds: 2, nanos: 0 }));
+        let more = AccountQuota { bytes_per_second: Some(0), calls_per_second: Some(1), ..own };
+        quota.admit_bytes(&caller, &more, 1_000_000).unwrap();
+        quota.admit(&caller, &more).unwrap();
     }
 
     #[test]

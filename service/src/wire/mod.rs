@@ -12,6 +12,7 @@ pub mod error_reason;
 pub mod legal;
 pub mod observer;
 pub mod position;
+mod quota_subject;
 pub mod reference;
 pub mod refusal;
 mod refused;
@@ -22,4 +23,5 @@ pub mod standing;
 pub mod status;
 mod superseding;
 
+pub use quota_subject::QuotaSubject;
 pub use refused::{DESCRIPTION_BYTES_MAX, FIELD_BYTES_MAX, MESSAGE_BYTES_MAX, Refused, VIOLATIONS_MAX};

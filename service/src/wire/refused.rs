@@ -12,6 +12,7 @@ use tonic::Code;
 use v1::{ErrorReason, LimitName};
 
 use super::error_reason;
+use super::quota_subject::QuotaSubject;
 
 /// The most bytes of a message. What a caller sent stands in it, twice with the field at fault, and some clients take no more
 /// than 8 KiB of trailers.
@@ -40,6 +41,8 @@ const SHOWN_BYTES_MAX: usize = 64;
 pub struct Refused {
     refusal: Box<v1::Refusal>,
     limit: Option<LimitName>,
+    /// With RATE_LIMITED and LIMIT_REACHED.
+    subject: Option<QuotaSubject>,
 }
 
 impl Refused {
@@ -59,7 +62,8 @@ impl Refused {
             message: clipped(message.into(), MESSAGE_BYTES_MAX),
             ..v1::Refusal::default()
         };
-        Self { refusal: Box::new(refusal), limit: None }
+        let exhausted = matches!(reason, ErrorReason::RateLimited | ErrorReason::LimitReached);
+        Self { refusal: Box::new(refusal), limit: None, subject: exhausted.then_some(QuotaSubject::Caller) }
     }
 
     /// INVALID_FIELD: the field at `path` is not as `description` says.
@@ -82,7 +86,8 @@ impl Refused {
     pub fn limit_reached(limit: LimitName, value: u64) -> Self {
         let name = limit.as_str_name();
         let message = format!("a limit of this server is reached: {name}, {value}");
-        Self { limit: Some(limit), ..Self::new(ErrorReason::LimitReached, message) }
+        let refused = Self::new(ErrorReason::LimitReached, message).of_quota(QuotaSubject::of(limit));
+        Self { limit: Some(limit), ..refused }
     }
 
     /// RATE_LIMITED: the same call makes sense again after `wait`.
@@ -107,6 +112,13 @@ impl Refused {
     #[must_use]
     pub(super) fn saying(mut self, message: String) -> Self {
         self.refusal.message = clipped(message, MESSAGE_BYTES_MAX);
+        self
+    }
+
+    /// The same, the quota being that of `subject` and not the caller's.
+    #[must_use]
+    pub fn of_quota(mut self, subject: QuotaSubject) -> Self {
+        self.subject = Some(subject);
         self
     }
 
@@ -179,6 +191,12 @@ impl Refused {
     #[must_use]
     pub const fn limit(&self) -> Option<LimitName> {
         self.limit
+    }
+
+    /// The one whose quota it is, with RATE_LIMITED and LIMIT_REACHED.
+    #[must_use]
+    pub const fn subject(&self) -> Option<QuotaSubject> {
+        self.subject
     }
 
     /// The message for a `PlaySeats` stream.

@@ -27,10 +27,12 @@ struct ErrorInfo {
 }
 
 impl From<Refused> for Status {
-    /// Code, message, and in the details `ErrorInfo`, `BadRequest` and `RetryInfo` where they apply, and the `Refusal`.
+    /// Code, message, and in the details `ErrorInfo`, `BadRequest`, `QuotaFailure` and `RetryInfo` where they apply, and the
+    /// `Refusal`.
     fn from(refused: Refused) -> Self {
         let code = refused.code();
         let mut details = vec![any("google.rpc.ErrorInfo", &error_info(&refused))];
+        let quota = refused.subject();
         let refusal = refused.into_refusal();
         if !refusal.field_violations.is_empty() {
             let violations = refusal.field_violations.iter();
@@ -43,6 +45,14 @@ impl From<Refused> for Status {
                 "google.rpc.BadRequest",
                 &pb::BadRequest { field_violations: violations.collect() },
             ));
+        }
+        if let Some(subject) = quota {
+            let violation = pb::quota_failure::Violation {
+                subject: subject.name().to_owned(),
+                description: refusal.message.clone(),
+                ..pb::quota_failure::Violation::default()
+            };
+            details.push(any("google.rpc.QuotaFailure", &pb::QuotaFailure { violations: vec![violation] }));
         }
         if refusal.retry_after.is_some() {
             let retry = pb::RetryInfo { retry_delay: refusal.retry_after };

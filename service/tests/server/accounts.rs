@@ -9,6 +9,7 @@ use edgehill_proto::v1::{self, AccountRole, ActKind, ErrorReason};
 use edgehill_service::clock::{Clock, SystemClock};
 use tonic::transport::Channel;
 use tonic::{Code, Response, Status};
+use tonic_types::StatusExt;
 
 use crate::message::HasMatch;
 use crate::process::{Running, by, key_of, soon, start};
@@ -338,6 +339,81 @@ async fn accounts_of_the_file_are_shown_and_are_changed_in_the_file_alone() {
     assert_eq!(refused(key), ErrorReason::AccountInFile);
     assert_eq!(acts(&mut operator, &site, "bot.3", 1).await.len(), 1);
     assert_eq!(acts(&mut operator, &site, "chief", 2).await.len(), 5);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_account_has_a_part_of_its_own_of_what_callers_share() {
+    let site = Site::new();
+    let server = site.start();
+    let mut operator = server.admin().await;
+    let key = made_ada(&mut operator, &site).await;
+    said(operator.create_account(by(&site.chief, create("c2", "bob", &[AccountRole::Player]))).await);
+    let bob = said(operator.create_account_key(by(&site.chief, create_key("k2", "bob"))).await).key;
+    let set = async |operator: &mut Operator, request: &str, quota: v1::AccountQuota| {
+        let request = v1::SetAccountQuotaRequest {
+            request_id: request.into(),
+            account_id: "ada".into(),
+            quota: Some(quota),
+        };
+        operator.set_account_quota(by(&site.chief, request)).await
+    };
+    let quota = v1::AccountQuota { open_matches: Some(1), streams: Some(1), ..v1::AccountQuota::default() };
+    let account = said(set(&mut operator, "q1", quota).await).account.unwrap();
+    assert_eq!(account.quota, Some(quota));
+    let mut matches = server.matches().await;
+    let id = said(matches.create_match(by(&key, new_match("a"))).await).id();
+    let status = matches.create_match(by(&key, new_match("b"))).await.unwrap_err();
+    assert_eq!(reason(&status), ErrorReason::LimitReached);
+    let failure = status.get_details_quota_failure().unwrap();
+    assert_eq!(failure.violations[0].subject, "caller");
+    assert_eq!(failure.violations[0].description, status.message());
+    for request in ["a", "b"] {
+        said(matches.create_match(by(&bob, new_match(request))).await);
+    }
+    let watch = || v1::WatchMatchRequest { match_id: id.clone(), ..v1::WatchMatchRequest::default() };
+    let _stream = said(matches.watch_match(by(&key, watch())).await);
+    assert_eq!(refused(matches.watch_match(by(&key, watch())).await), ErrorReason::LimitReached);
+    let _others = [
+        said(matches.watch_match(by(&bob, watch())).await),
+        said(matches.watch_match(by(&bob, watch())).await),
+    ];
+
+    // One call a second, in the place of what was set before.
+    let quota = v1::AccountQuota { calls_per_second: Some(1), ..v1::AccountQuota::default() };
+    said(set(&mut operator, "q2", quota).await);
+    let mut limited = 0;
+    for _ in 0..20 {
+        let listed = matches.list_matches(by(&key, v1::ListMatchesRequest::default())).await;
+        if let Err(status) = listed {
+            assert_eq!(reason(&status), ErrorReason::RateLimited);
+            assert!(status.get_details_retry_info().unwrap().retry_delay.is_some());
+            assert_eq!(status.get_details_quota_failure().unwrap().violations[0].subject, "caller");
+            limited += 1;
+        }
+        said(matches.list_matches(by(&bob, v1::ListMatchesRequest::default())).await);
+    }
+    assert!(limited > 0, "20 calls were let in where one a second is");
+    // A few bytes a second: as much at once as all have, and then a long time for the next.
+    let quota = v1::AccountQuota { bytes_per_second: Some(1), ..v1::AccountQuota::default() };
+    said(set(&mut operator, "q3", quota).await);
+    let large = |request: usize| v1::CreateMatchRequest {
+        position_json: format!("{request}{}", " ".repeat(30_000)),
+        ..new_match(&request.to_string())
+    };
+    let mut sent = 0;
+    let status = loop {
+        let status = matches.create_match(by(&key, large(sent))).await.unwrap_err();
+        if reason(&status) == ErrorReason::RateLimited {
+            break status;
+        }
+        assert_eq!(reason(&status), ErrorReason::BadPosition);
+        sent += 1;
+    };
+    assert!((130..150).contains(&sent), "4,194,304 bytes were sent with {sent} requests of 30,000");
+    assert!(status.message().contains("bytes"), "{status:?}");
+    let much = v1::AccountQuota { streams: Some(65_537), ..v1::AccountQuota::default() };
+    let status = set(&mut operator, "q4", much).await.unwrap_err();
+    assert!(status.message().starts_with("quota.streams: expected 0 to 65536"), "{status:?}");
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -78,6 +78,7 @@ class Client(BaseClient[Seat]):
     create_account_key = blocking(admin_calls.create_account_key)
     rotate_account_key = blocking(admin_calls.rotate_account_key)
     revoke_account_key = blocking(admin_calls.revoke_account_key)
+    set_account_quota = blocking(admin_calls.set_account_quota)
     acts = blocking(admin_calls.acts)
 
     def seat(self, match_id: str, token: str) -> Seat:

@@ -6,9 +6,9 @@ use std::time::{Duration, SystemTime};
 
 use edgehill_proto::prost_types;
 use edgehill_proto::v1::{
-    Account, AccountKey, AccountRole, Act, CreateAccountKeyRequest, CreateAccountRequest,
+    Account, AccountKey, AccountQuota, AccountRole, Act, CreateAccountKeyRequest, CreateAccountRequest,
     DeleteAccountRequest, GetAccountRequest, ListAccountsRequest, ListActsRequest, RevokeAccountKeyRequest,
-    RotateAccountKeyRequest, UpdateAccountRequest,
+    RotateAccountKeyRequest, SetAccountQuotaRequest, UpdateAccountRequest,
 };
 
 use crate::connection::Connection;
@@ -185,6 +185,19 @@ impl<'a> AdminCalls<'a> {
             key_number: number,
         };
         required(call!(self.revoke_account_key(request))?.account_key, "account_key")
+    }
+
+    /// Sets the part that an account has of what callers share, in the place of that which it had.
+    ///
+    /// # Errors
+    /// If the server refuses, or does not answer.
+    pub async fn set_quota(&self, account_id: &str, quota: AccountQuota) -> Result<Account, Error> {
+        let request = SetAccountQuotaRequest {
+            request_id: self.connection.next_request_id(),
+            account_id: account_id.to_owned(),
+            quota: Some(quota),
+        };
+        required(call!(self.set_account_quota(request))?.account, "account")
     }
 
     /// Acts of this account, or of all, in order; pages are asked for as they are needed.

@@ -32,9 +32,14 @@ fn an_operator_makes_accounts_and_keys_and_takes_them() {
     has(&ok(&["admin", "set", "ada", "--suspend"]), "ada: player, referee, suspended\n  key 1 (laptop)");
     has(&ok(&["admin", "set", "ada", "--role", "player", "--restore"]), "ada: player\n");
     has(&ok(&["admin", "account", "ada"]), "  key 2 (laptop): player, revoked 20");
+    has(
+        &ok(&["admin", "quota", "ada", "--streams", "3", "--calls-per-second", "0"]),
+        "ada: player\n  quota: streams 3, calls a second 0\n  key 1",
+    );
+    assert!(!ok(&["admin", "quota", "ada"]).contains("quota"));
     assert_eq!(ok(&["admin", "remove", "ada"]), "ada is removed.\n");
     let acts = ok(&["admin", "acts", "ada"]);
-    assert_eq!(acts.lines().count(), 7, "{acts}");
+    assert_eq!(acts.lines().count(), 9, "{acts}");
     has(&acts, " chief made the account ada: player, referee\n");
     has(&acts, " chief gave ada the key 2 in the place of 1\n");
     has(&acts, " chief changed the account ada, roles: player, not suspended\n");

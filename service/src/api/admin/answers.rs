@@ -151,6 +151,18 @@ impl Admin {
         Ok(v1::RevokeAccountKeyResponse { account_key: Some(self.key(&account, number)) })
     }
 
+    pub(super) async fn answer_set_quota(
+        &self,
+        metadata: &MetadataMap,
+        request: v1::SetAccountQuotaRequest,
+    ) -> Result<v1::SetAccountQuotaResponse, Refused> {
+        let actor = self.operator(metadata)?;
+        let (account, quota) = (fields::account_id(&request.account_id)?, fields::quota(request.quota)?);
+        let act = AccountAct::SetQuota { account: account.clone(), quota };
+        self.perform(actor, &request.request_id, &request, move |_, _| Ok(act)).await?;
+        Ok(v1::SetAccountQuotaResponse { account: Some(self.account(&account)?) })
+    }
+
     pub(super) async fn answer_list_acts(
         &self,
         metadata: &MetadataMap,

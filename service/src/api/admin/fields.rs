@@ -3,10 +3,10 @@
 use std::time::Duration;
 
 use edgehill_proto::prost_types::{self, Timestamp};
-use edgehill_proto::v1::AccountRole;
+use edgehill_proto::v1::{self, AccountRole};
 
 use crate::admin;
-use crate::identity::{AccountRoles, LABEL_BYTES_MAX, Role, check_id};
+use crate::identity::{AccountQuota, AccountRoles, LABEL_BYTES_MAX, Role, check_id};
 use crate::store::AccountId;
 use crate::wire::Refused;
 
@@ -59,6 +59,28 @@ pub(super) fn label(given: &str) -> Result<String, Refused> {
         true => Err(Refused::field("label", "expected no control characters")),
         false => Ok(given.to_owned()),
     }
+}
+
+/// `quota`; the default if there is none.
+///
+/// # Errors
+/// INVALID_FIELD for what is more than any caller has.
+pub(super) fn quota(given: Option<v1::AccountQuota>) -> Result<AccountQuota, Refused> {
+    let given = given.unwrap_or_default();
+    let within = |field: &str, count: Option<u32>, (min, max): (u32, u32)| match count {
+        Some(count) if !(min..=max).contains(&count) => {
+            Err(Refused::field(format!("quota.{field}"), format!("expected {min} to {max}, found {count}")))
+        }
+        count => Ok(count),
+    };
+    Ok(AccountQuota {
+        open_matches: within("open_matches", given.open_matches, (0, 1_000_000))?,
+        bot_matches: within("bot_matches", given.bot_matches, (0, 1_000_000))?,
+        streams: within("streams", given.streams, (0, 65_536))?,
+        calls: within("calls", given.calls, (1, 1_000_000))?,
+        calls_per_second: within("calls_per_second", given.calls_per_second, (0, 1_000_000))?,
+        bytes_per_second: within("bytes_per_second", given.bytes_per_second, (0, 1_000_000_000))?,
+    })
 }
 
 /// `overlap`, in milliseconds.

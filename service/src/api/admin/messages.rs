@@ -4,7 +4,7 @@ use edgehill_proto::v1;
 
 use super::super::field::timestamp;
 use crate::admin::{Act, LoggedAct};
-use crate::identity::{Account, AccountAct, AccountRoles, KeptAccount, KeptAccountKey, Role};
+use crate::identity::{Account, AccountAct, AccountQuota, AccountRoles, KeptAccount, KeptAccountKey, Role};
 use crate::store::AccountId;
 
 /// An account of the accounts file.
@@ -26,7 +26,14 @@ pub(super) fn kept_account(id: &AccountId, account: &KeptAccount) -> v1::Account
         is_suspended: account.is_suspended,
         create_time: Some(timestamp(account.created_ms)),
         keys: account.keys.iter().map(account_key).collect(),
+        quota: Some(quota(&account.quota)),
     }
+}
+
+fn quota(quota: &AccountQuota) -> v1::AccountQuota {
+    let AccountQuota { open_matches, bot_matches, streams, calls, calls_per_second, bytes_per_second } =
+        *quota;
+    v1::AccountQuota { open_matches, bot_matches, streams, calls, calls_per_second, bytes_per_second }
 }
 
 /// A key, without its text.
@@ -52,6 +59,7 @@ pub(super) fn act(logged: &LoggedAct) -> v1::Act {
         AccountAct::CreateKey { .. } => v1::ActKind::KeyCreated,
         AccountAct::RotateKey { .. } => v1::ActKind::KeyRotated,
         AccountAct::RevokeKey { .. } => v1::ActKind::KeyRevoked,
+        AccountAct::SetQuota { .. } => v1::ActKind::QuotaSet,
     };
     v1::Act {
         number: logged.number,

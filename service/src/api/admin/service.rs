@@ -72,6 +72,14 @@ impl AdminService for Admin {
         Ok(Response::new(self.answer_revoke_key(&metadata, message).await?))
     }
 
+    async fn set_account_quota(
+        &self,
+        request: Request<v1::SetAccountQuotaRequest>,
+    ) -> Result<Response<v1::SetAccountQuotaResponse>, Status> {
+        let (metadata, _, message) = request.into_parts();
+        Ok(Response::new(self.answer_set_quota(&metadata, message).await?))
+    }
+
     async fn list_acts(
         &self,
         request: Request<v1::ListActsRequest>,

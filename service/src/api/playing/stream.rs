@@ -96,7 +96,8 @@ impl Matches {
         // Each seat brings its own token, so nobody has to show another one.
         self.known(self.caller(metadata)?).await?;
         self.check_open()?;
-        let opened = self.0.streams.open(caller, self.limits().streams)?;
+        let max = self.limits_of(&caller).streams;
+        let opened = self.0.streams.open(caller, max)?;
         let (out, said) = outbox();
         let waiting = Arc::new(Semaphore::new(self.limits().request_bytes));
         let openings = Arc::new(Semaphore::new(OPENINGS_MAX));
@@ -181,7 +182,8 @@ impl Channels {
         let refused = match call {
             // To close a channel costs nothing, and makes room.
             _ if !matches!(call, Some(Call::Close(_)))
-                && let Some(refused) = self.rate.as_ref().and_then(|rate| rate.admit().err()) =>
+                && let Some(refused) =
+                    self.rate.as_ref().and_then(|rate| rate.admit(bytes as usize).err()) =>
             {
                 refused
             }

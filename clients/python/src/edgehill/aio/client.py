@@ -70,6 +70,7 @@ class Client(BaseClient[Seat]):
     create_account_key = awaited(admin_calls.create_account_key)
     rotate_account_key = awaited(admin_calls.rotate_account_key)
     revoke_account_key = awaited(admin_calls.revoke_account_key)
+    set_account_quota = awaited(admin_calls.set_account_quota)
     acts = awaited(admin_calls.acts)
 
     def seat(self, match_id: str, token: str) -> Seat:

@@ -4,7 +4,7 @@ use std::io::Write;
 use std::time::{Duration, SystemTime};
 
 use clap::{Subcommand, ValueEnum};
-use edgehill_client::v1::{Account, AccountKey, AccountRole, AccountSource, Act};
+use edgehill_client::v1::{Account, AccountKey, AccountQuota, AccountRole, AccountSource, Act};
 use edgehill_client::{CreatedKey, NewKey};
 
 use super::link::Link;
@@ -90,6 +90,29 @@ enum What {
         /// The key's number
         number: u32,
     },
+    /// Set what an account may have of what all share: what is not said is as the server has it for everybody
+    Quota {
+        /// The account's id
+        id: String,
+        /// Matches that it has made and that are not finished
+        #[arg(long, value_name = "N")]
+        open_matches: Option<u32>,
+        /// Those of them in which house bots have all seats
+        #[arg(long, value_name = "N")]
+        bot_matches: Option<u32>,
+        /// Streams at once
+        #[arg(long, value_name = "N")]
+        streams: Option<u32>,
+        /// Calls at once
+        #[arg(long, value_name = "N")]
+        calls: Option<u32>,
+        /// Calls a second over time; 0: as many as it likes
+        #[arg(long, value_name = "N")]
+        calls_per_second: Option<u32>,
+        /// Bytes of requests a second over time; 0: as many as it likes
+        #[arg(long, value_name = "N")]
+        bytes_per_second: Option<u32>,
+    },
     /// List what was done, in order
     Acts {
         /// Only by or about this account
@@ -153,6 +176,25 @@ pub(super) async fn run(verb: &Admin, link: &Link, out: &mut dyn Write) -> Resul
         What::Revoke { id, number } => {
             writeln!(out, "{}", key_line(&calls.revoke_key(id, *number).await?))?;
         }
+        &What::Quota {
+            ref id,
+            open_matches,
+            bot_matches,
+            streams,
+            calls: calls_at_once,
+            calls_per_second,
+            bytes_per_second,
+        } => {
+            let quota = AccountQuota {
+                open_matches,
+                bot_matches,
+                streams,
+                calls: calls_at_once,
+                calls_per_second,
+                bytes_per_second,
+            };
+            write_account(&calls.set_quota(id, quota).await?, out)?;
+        }
         What::Acts { account } => {
             let mut acts = calls.acts(account.as_deref());
             while let Some(act) = acts.next().await? {
@@ -176,6 +218,9 @@ fn in_days(days: Option<u32>) -> Result<Option<SystemTime>, Error> {
 
 fn write_account(account: &Account, out: &mut dyn Write) -> Result<(), Error> {
     writeln!(out, "{}", line(account))?;
+    if let Some(quota) = account.quota.as_ref().and_then(quota_line) {
+        writeln!(out, "  {quota}")?;
+    }
     for key in &account.keys {
         writeln!(out, "  {}", key_line(key))?;
     }
@@ -198,6 +243,21 @@ fn line(account: &Account) -> String {
         line += ", in the accounts file";
     }
     line
+}
+
+/// The part that an account has of its own; `None`: none.
+fn quota_line(quota: &AccountQuota) -> Option<String> {
+    let parts = [
+        ("open matches", quota.open_matches),
+        ("bot matches", quota.bot_matches),
+        ("streams", quota.streams),
+        ("calls at once", quota.calls),
+        ("calls a second", quota.calls_per_second),
+        ("bytes a second", quota.bytes_per_second),
+    ];
+    let own: Vec<_> =
+        parts.into_iter().filter_map(|(name, count)| Some(format!("{name} {}", count?))).collect();
+    (!own.is_empty()).then(|| format!("quota: {}", own.join(", ")))
 }
 
 fn key_line(key: &AccountKey) -> String {
