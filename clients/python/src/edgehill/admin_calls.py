@@ -133,9 +133,7 @@ def set_account_quota(
     client: BaseClient[SeatT], account_id: str, quota: v1.AccountQuota, *, request_id: str | None = None
 ) -> Script[v1.Account]:
     """Sets the part that an account has of what callers share, in the place of that which it had."""
-    request = v1.SetAccountQuotaRequest(
-        request_id=request_id or client._ids.next(), account_id=account_id, quota=quota
-    )
+    request = v1.SetAccountQuotaRequest(request_id=request_id or client._ids.next(), account_id=account_id, quota=quota)
     answer: v1.SetAccountQuotaResponse = yield Call("SetAccountQuota", request, client._key, "admin")
     return answer.account
 
