@@ -121,7 +121,7 @@ impl Administration {
     /// It is durable and done when this returns, and is done also where nobody waits for it any more.
     ///
     /// # Errors
-    /// [`Error`]; nothing was done then, unless it is a store's that says that nobody knows: the same request tells.
+    /// [`Error`](enum@Error); nothing was done then, unless it is a store's that says that nobody knows: the same request tells.
     pub async fn perform(
         &self,
         actor: AccountId,
