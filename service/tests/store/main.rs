@@ -7,6 +7,7 @@ mod crash;
 mod crash_replacing;
 mod damage;
 mod disk;
+mod disorder;
 mod kit;
 mod laws;
 mod line;

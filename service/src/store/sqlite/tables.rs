@@ -186,7 +186,13 @@ impl Rows for Tables<'_> {
         let mut statement = self.connection.prepare_cached(&sql).map_err(|error| self.failed(error))?;
         let listed = statement.query_map(params_from_iter(values), read_listed);
         let listed = listed.map_err(|error| self.failed(error))?;
-        listed.collect::<rusqlite::Result<_>>().map_err(|error| self.failed(error))
+        let listed: Vec<ListedMatch> =
+            listed.collect::<rusqlite::Result<_>>().map_err(|error| self.failed(error))?;
+        // SQLite takes the order of rows for granted: where one name is damaged, others are not found by theirs.
+        if listed.windows(2).any(|pair| pair[0].id <= pair[1].id) {
+            return Err(Failure(corrupt(self.path, "the rows of its matches are out of order")));
+        }
+        Ok(listed)
     }
 }
 
