@@ -8,18 +8,18 @@ use prost::Message;
 
 use crate::check::events;
 use crate::message::HasMatch;
-use crate::process::{as_holder, try_start};
+use crate::process::{Running, as_holder, try_start};
 use crate::truth::Truth;
 
 /// Starts the server on the files in `folder`, of which one is damaged.
 pub(crate) async fn look(folder: &Path, damaged: &Path, truth: &Truth, what: &str) {
+    // Of a store, the file that its write-ahead log belongs to.
+    let name = damaged.to_str().unwrap().trim_end_matches("-wal");
     let running = match try_start(&["--store", folder.to_str().unwrap()], &[]) {
         Ok(running) => running,
         Err(said) => {
             assert_eq!(said.code, Some(1), "{what}: {}", said.stderr);
             let last = said.stderr.lines().last().unwrap_or_default();
-            // Of a store, the file that its write-ahead log belongs to.
-            let name = damaged.to_str().unwrap().trim_end_matches("-wal");
             assert!(last.starts_with("edgehill-server: ") && last.contains(name), "{what}: {}", said.stderr);
             assert!(!said.panicked(), "{what}: {}", said.stderr);
             return;
@@ -30,6 +30,7 @@ pub(crate) async fn look(folder: &Path, damaged: &Path, truth: &Truth, what: &st
         let id = id.to_string();
         let got = match client.get_match(v1::GetMatchRequest { match_id: id.clone() }).await {
             Ok(got) => got.into_inner(),
+            Err(gone) if is_gone(&gone) => return assert_ended_by_damage(running, name, what),
             Err(refused) => {
                 let reason = status::read(&refused).map(|refusal| refusal.reason());
                 let clear = matches!(reason, Some(ErrorReason::UnknownMatch | ErrorReason::Quarantined));
@@ -46,6 +47,7 @@ pub(crate) async fn look(folder: &Path, damaged: &Path, truth: &Truth, what: &st
             let ask = v1::GetMatchRequest { match_id: id.clone() };
             let got = match client.get_match(as_holder(&token, ask)).await {
                 Ok(got) => got.into_inner(),
+                Err(gone) if is_gone(&gone) => return assert_ended_by_damage(running, name, what),
                 // The seat's join was cut off with the rest; of a match that is stopped it may be behind the fault.
                 Err(refused) => {
                     let reason = status::read(&refused).map(|refusal| refusal.reason());
@@ -70,8 +72,30 @@ pub(crate) async fn look(folder: &Path, damaged: &Path, truth: &Truth, what: &st
         assert!(views.is_empty() || !is_stopped, "{what}: {id} is stopped and shows a view");
     }
     let listed = client.list_matches(v1::ListMatchesRequest::default()).await;
-    assert!(listed.is_ok(), "{what}: {listed:?}");
     drop(client);
-    let said = tokio::task::block_in_place(|| running.stop());
+    let said = match listed {
+        Err(gone) if is_gone(&gone) => return assert_ended_by_damage(running, name, what),
+        Err(refused) => {
+            // Rows that are out of order: the log says so of the file.
+            let reason = status::read(&refused).map(|refusal| refusal.reason());
+            assert_eq!(reason, Some(ErrorReason::InternalFault), "{what}: {refused:?}");
+            let said = tokio::task::block_in_place(|| running.stop());
+            assert!(said.stderr.contains(name), "{what}: {}", said.stderr);
+            said
+        }
+        Ok(_) => tokio::task::block_in_place(|| running.stop()),
+    };
     assert!(!said.panicked(), "{what}: {}", said.stderr);
+}
+
+/// Returns whether the server does not answer any more: what it says itself has details.
+fn is_gone(status: &tonic::Status) -> bool {
+    status.code() == tonic::Code::Unavailable && status::read(status).is_none()
+}
+
+/// Asserts that a server has ended by itself since its own writes met the damage, and says of which file.
+fn assert_ended_by_damage(running: Running, name: &str, what: &str) {
+    let said = tokio::task::block_in_place(|| running.wait());
+    assert_eq!(said.code, Some(3), "{what}: {}", said.stderr);
+    assert!(said.stderr.contains(name) && !said.panicked(), "{what}: {}", said.stderr);
 }
