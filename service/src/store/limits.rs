@@ -36,3 +36,9 @@ pub const OBSERVERS_MAX: usize = Seat::MAX + 1;
 pub const LOG_BYTES_MAX: u64 = 72 * 1024 * 1024;
 /// The most matches of one page of a list.
 pub const PAGE_MATCHES_MAX: usize = 256;
+/// The most matches that are made together.
+pub const BULK_CREATES_MAX: usize = 256;
+/// The most appends to matches that are made together.
+pub const BULK_APPENDS_MAX: usize = 256;
+/// The most bytes of matches that are made together: less than one log takes, so that none is full before it has begun.
+pub const BULK_BYTES_MAX: usize = 32 * 1024 * 1024;

@@ -9,6 +9,7 @@ use tokio::sync::watch;
 use super::act::KeptAct;
 use super::chain::Head;
 use super::content::KeptContent;
+use super::create_all::CreateAll;
 use super::entry::{Append, Appended, Create, MatchLog, Stored};
 use super::error::{Error, Failure, Trouble};
 use super::faults::{Faults, Moment, NoFaults};
@@ -130,6 +131,12 @@ impl Store for MemoryStore {
         create.check()?;
         drop(self.kept()?);
         Ok(Ticket::ready(self.write(|ops| ops.create(&create))))
+    }
+
+    async fn create_all(&self, create: CreateAll) -> Result<Ticket<Appended>, Error> {
+        create.check()?;
+        drop(self.kept()?);
+        Ok(Ticket::ready(self.write(|ops| ops.create_all(&create))))
     }
 
     async fn append(&self, append: Append) -> Result<Ticket<Appended>, Error> {

@@ -45,6 +45,7 @@
 mod act;
 mod chain;
 mod content;
+mod create_all;
 mod entry;
 mod envelope;
 mod error;
@@ -67,6 +68,7 @@ mod uptime;
 
 pub use act::KeptAct;
 pub use content::KeptContent;
+pub use create_all::CreateAll;
 pub use entry::{
     Append, Appended, BodyHash, Create, MatchLog, Replaced, Request, Stored, StoredHeader, StoredRecord,
     StoredStatus, Summary,
@@ -154,6 +156,13 @@ pub trait Store: Send + Sync {
     /// [`Error::MatchExists`], [`Error::RequestReused`], [`Error::SecretKept`], [`Error::Unavailable`],
     /// [`Error::OutcomeUnknown`].
     async fn create(&self, create: Create) -> Result<Ticket<Appended>, Error>;
+
+    /// Creates matches with what happens in them at once, unless their request did so before: all of it becomes durable, or
+    /// nothing. The ticket names the place of the first.
+    ///
+    /// # Errors
+    /// As [`Store::create`], for any of them.
+    async fn create_all(&self, create: CreateAll) -> Result<Ticket<Appended>, Error>;
 
     /// Appends to a match, unless a request of it was answered before. Requests are looked at first, so that a retry has
     /// its outcome although the revision has moved on.

@@ -13,6 +13,7 @@ use tokio::sync::watch;
 
 use super::act::KeptAct;
 use super::content::KeptContent;
+use super::create_all::CreateAll;
 use super::entry::{Append, Appended, BodyHash, Create, MatchLog, Replaced, Request, Stored};
 use super::error::Error;
 use super::health::StoreHealth;
@@ -167,6 +168,27 @@ impl Seals {
         Ok(())
     }
 
+    fn seal_create(&self, mut create: Create) -> Result<Create, Error> {
+        let id = create.id;
+        create.header = self.seal(id, Part::Header, &create.header);
+        create.overview = self.seal(id, Part::Overview, &create.overview);
+        if let Some((account, request)) = &mut create.request {
+            (*account, *request) = (self.account(account)?, self.seal_request(id, request)?);
+        }
+        Ok(create)
+    }
+
+    fn seal_append(&self, mut append: Append) -> Result<Append, Error> {
+        let id = append.id;
+        append.entry = self.seal(id, Part::Entry(append.expected + 1), &append.entry);
+        append.overview = append.overview.map(|overview| self.seal(id, Part::Overview, &overview));
+        self.seal_requests(id, &mut append.requests)?;
+        if let Some(Replaced { requests, .. }) = &mut append.replaces {
+            self.seal_requests(id, requests)?;
+        }
+        Ok(append)
+    }
+
     fn open_stored(&self, stored: Stored) -> Result<Stored, Error> {
         Ok(Stored { request: self.open_request(stored.id, &stored.request)?, ..stored })
     }
@@ -202,25 +224,22 @@ impl Seals {
 
 #[async_trait]
 impl Store for SealedStore {
-    async fn create(&self, mut create: Create) -> Result<Ticket<Appended>, Error> {
-        let (id, seals) = (create.id, &self.seals);
-        create.header = seals.seal(id, Part::Header, &create.header);
-        create.overview = seals.seal(id, Part::Overview, &create.overview);
-        if let Some((account, request)) = &mut create.request {
-            (*account, *request) = (seals.account(account)?, seals.seal_request(id, request)?);
-        }
-        Ok(seals.ticket(self.inner.create(create).await?))
+    async fn create(&self, create: Create) -> Result<Ticket<Appended>, Error> {
+        Ok(self.seals.ticket(self.inner.create(self.seals.seal_create(create)?).await?))
     }
 
-    async fn append(&self, mut append: Append) -> Result<Ticket<Appended>, Error> {
-        let (id, seals) = (append.id, &self.seals);
-        append.entry = seals.seal(id, Part::Entry(append.expected + 1), &append.entry);
-        append.overview = append.overview.map(|overview| seals.seal(id, Part::Overview, &overview));
-        seals.seal_requests(id, &mut append.requests)?;
-        if let Some(Replaced { requests, .. }) = &mut append.replaces {
-            seals.seal_requests(id, requests)?;
-        }
-        Ok(seals.ticket(self.inner.append(append).await?))
+    async fn create_all(&self, create: CreateAll) -> Result<Ticket<Appended>, Error> {
+        let seals = &self.seals;
+        let CreateAll { creates, appends } = create;
+        let creates =
+            creates.into_iter().map(|create| seals.seal_create(create)).collect::<Result<_, _>>()?;
+        let appends =
+            appends.into_iter().map(|append| seals.seal_append(append)).collect::<Result<_, _>>()?;
+        Ok(seals.ticket(self.inner.create_all(CreateAll { creates, appends }).await?))
+    }
+
+    async fn append(&self, append: Append) -> Result<Ticket<Appended>, Error> {
+        Ok(self.seals.ticket(self.inner.append(self.seals.seal_append(append)?).await?))
     }
 
     async fn read(&self, id: MatchId, from: u64) -> Result<MatchLog, Error> {

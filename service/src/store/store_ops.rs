@@ -242,13 +242,24 @@ impl<R: Rows> StoreOps<'_, R> {
 impl<R: RowsMut> StoreOps<'_, R> {
     /// Creates a match, unless its request did so before.
     pub(super) fn create(&mut self, create: &Create) -> Result<Appended, Trouble> {
-        if let Some((account, request)) = &create.request
-            && let Some(created) = self.rows.created_by(account, &request.id)?
-        {
-            let stored = self.creation_request(created, account, &request.id)?;
-            stored.outcome_for(&request.body)?;
+        if let Some(stored) = self.created_before(create)? {
             return Ok(Appended::Repeated(stored));
         }
+        self.check_creation(create)?;
+        self.write_creation(create).map(Appended::Written)
+    }
+
+    /// The answer to the request of a creation, if there was one.
+    pub(super) fn created_before(&self, create: &Create) -> Result<Option<Stored>, Trouble> {
+        let Some((account, request)) = &create.request else { return Ok(None) };
+        let Some(created) = self.rows.created_by(account, &request.id)? else { return Ok(None) };
+        let stored = self.creation_request(created, account, &request.id)?;
+        stored.outcome_for(&request.body)?;
+        Ok(Some(stored))
+    }
+
+    /// Checks that nothing is in the way of a creation.
+    pub(super) fn check_creation(&self, create: &Create) -> Result<(), Trouble> {
         if self.rows.head(create.id)?.is_some() {
             return Err(Error::MatchExists(create.id).into());
         }
@@ -257,6 +268,11 @@ impl<R: RowsMut> StoreOps<'_, R> {
                 return Err(Error::SecretKept.into());
             }
         }
+        Ok(())
+    }
+
+    /// Writes a creation that was checked.
+    pub(super) fn write_creation(&mut self, create: &Create) -> Result<At, Trouble> {
         for (id, secret) in &create.secrets {
             self.keep(id, secret)?;
         }
@@ -295,7 +311,7 @@ impl<R: RowsMut> StoreOps<'_, R> {
         }
         let at = index.head.at;
         self.indexes.put(index);
-        Ok(Appended::Written(at))
+        Ok(at)
     }
 
     /// Appends to a match, unless a request of it was answered before.

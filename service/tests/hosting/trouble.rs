@@ -5,9 +5,9 @@ use std::sync::{Arc, Condvar, Mutex};
 
 use async_trait::async_trait;
 use edgehill_service::store::{
-    Append, Appended, Create, Error, Faults, KeptAct, KeptContent, Listing, MatchId, MatchLog, Moment,
-    Outage, Page, Quarantine, RequestId, RequestScope, SealedSecret, SecretId, Stats, Store, StoreFilter,
-    StoreHealth, Stored, Ticket,
+    Append, Appended, Create, CreateAll, Error, Faults, KeptAct, KeptContent, Listing, MatchId, MatchLog,
+    Moment, Outage, Page, Quarantine, RequestId, RequestScope, SealedSecret, SecretId, Stats, Store,
+    StoreFilter, StoreHealth, Stored, Ticket,
 };
 use tokio::sync::watch;
 
@@ -111,6 +111,10 @@ impl Store for Full {
 
     async fn create(&self, create: Create) -> Result<Ticket<Appended>, Error> {
         self.inner.create(create).await
+    }
+
+    async fn create_all(&self, create: CreateAll) -> Result<Ticket<Appended>, Error> {
+        self.inner.create_all(create).await
     }
 
     async fn read(&self, id: MatchId, from: u64) -> Result<MatchLog, Error> {

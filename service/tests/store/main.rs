@@ -5,6 +5,7 @@
 mod acts;
 mod crash;
 mod crash_replacing;
+mod create_all;
 mod damage;
 mod disk;
 mod disorder;

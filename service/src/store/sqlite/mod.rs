@@ -38,6 +38,7 @@ use tokio::sync::watch;
 
 use super::act::KeptAct;
 use super::content::KeptContent;
+use super::create_all::CreateAll;
 use super::entry::{Append, Appended, Create, MatchLog, Stored};
 use super::error::{Error, Trouble};
 use super::faults::{Faults, NoFaults};
@@ -226,6 +227,11 @@ impl Store for SqliteStore {
     async fn create(&self, create: Create) -> Result<Ticket<Appended>, Error> {
         create.check()?;
         self.put(create.weight(), |reply| Operation::Create(Box::new(create), reply)).await
+    }
+
+    async fn create_all(&self, create: CreateAll) -> Result<Ticket<Appended>, Error> {
+        create.check()?;
+        self.put(create.weight(), |reply| Operation::CreateAll(Box::new(create), reply)).await
     }
 
     async fn append(&self, append: Append) -> Result<Ticket<Appended>, Error> {

@@ -9,6 +9,7 @@ use tokio::sync::watch;
 
 use super::super::act::KeptAct;
 use super::super::content::KeptContent;
+use super::super::create_all::CreateAll;
 use super::super::entry::{Append, Appended, Create, MatchLog, Stored};
 use super::super::error::{Error, Trouble};
 use super::super::health::{HealthTeller, StoreHealth};
@@ -121,6 +122,10 @@ impl Store for ReadOnlyStore {
     }
 
     async fn create(&self, _: Create) -> Result<Ticket<Appended>, Error> {
+        Err(Error::ReadOnly)
+    }
+
+    async fn create_all(&self, _: CreateAll) -> Result<Ticket<Appended>, Error> {
         Err(Error::ReadOnly)
     }
 

@@ -12,6 +12,7 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc};
 
 use super::super::act::KeptAct;
 use super::super::content::KeptContent;
+use super::super::create_all::CreateAll;
 use super::super::entry::{Append, Appended, Create};
 use super::super::error::{Error, Failure, Trouble};
 use super::super::faults::Moment;
@@ -35,6 +36,7 @@ use super::tables::Tables;
 #[derive(Debug)]
 pub(super) enum Operation {
     Create(Box<Create>, Reply<Appended>),
+    CreateAll(Box<CreateAll>, Reply<Appended>),
     Append(Box<Append>, Reply<Appended>),
     Keep(SecretId, SealedSecret, Reply<()>),
     KeepContent(Box<KeptContent>, Reply<()>),
@@ -403,6 +405,7 @@ impl Operation {
     fn run(&self, ops: &mut StoreOps<'_, Tables<'_>>) -> Result<Appended, Trouble> {
         match self {
             Self::Create(create, _) => ops.create(create),
+            Self::CreateAll(create, _) => ops.create_all(create),
             Self::Append(append, _) => ops.append(append),
             Self::Keep(id, secret, _) => ops.keep(id, secret).map(|()| DONE),
             Self::KeepContent(content, _) => Ok(ops.rows.keep_content(content)?).map(|()| DONE),
@@ -421,7 +424,7 @@ impl Operation {
     /// A caller who has gone away wants no answer.
     fn answer(self, ended: Result<Appended, Error>) {
         match self {
-            Self::Create(_, reply) | Self::Append(_, reply) => reply.send(ended),
+            Self::Create(_, reply) | Self::CreateAll(_, reply) | Self::Append(_, reply) => reply.send(ended),
             Self::Keep(_, _, reply)
             | Self::KeepContent(_, reply)
             | Self::KeepAct(_, reply)
@@ -442,11 +445,12 @@ impl Operation {
     }
 
     /// The matches that it may have changed.
-    fn matches(&self) -> Option<MatchId> {
+    fn matches(&self) -> Vec<MatchId> {
         match self {
-            Self::Create(create, _) => Some(create.id),
-            Self::Append(append, _) => Some(append.id),
-            Self::Quarantine(id, ..) | Self::NoteFault(id, _) | Self::Release(id, _) => Some(*id),
+            Self::Create(create, _) => vec![create.id],
+            Self::CreateAll(create, _) => create.ids().collect(),
+            Self::Append(append, _) => vec![append.id],
+            Self::Quarantine(id, ..) | Self::NoteFault(id, _) | Self::Release(id, _) => vec![*id],
             // Deleted matches have no index any more.
             Self::Delete(..)
             | Self::Keep(..)
@@ -454,7 +458,7 @@ impl Operation {
             | Self::KeepAct(..)
             | Self::StartUp(..)
             | Self::NoteUp(..)
-            | Self::Retry => None,
+            | Self::Retry => Vec::new(),
         }
     }
 }
