@@ -22,6 +22,8 @@ pub const PAGE_GAMES_MAX: usize = 100;
 pub const PAGE_ACCOUNTS_MAX: usize = 100;
 /// The most acts on one page of `ListActs`.
 pub const PAGE_ACTS_MAX: usize = 100;
+/// The most matches of one `CreateMatches`.
+pub const BULK_MATCHES_MAX: usize = 256;
 /// The most bytes of the text of one message of `ExportRecord`: clients take 4 MiB, and a reply leaves in parts anyway.
 pub const RECORD_CHUNK_BYTES: usize = 16_384;
 
@@ -185,6 +187,7 @@ impl Limits {
             LimitName::LabelBytes => LABEL_BYTES_MAX,
             LimitName::PageAccounts => PAGE_ACCOUNTS_MAX,
             LimitName::PageActs => PAGE_ACTS_MAX,
+            LimitName::BulkMatches => BULK_MATCHES_MAX,
         };
         count as u64
     }
@@ -219,7 +222,8 @@ impl Limits {
             | LimitName::AccountKeys
             | LimitName::LabelBytes
             | LimitName::PageAccounts
-            | LimitName::PageActs => fixed,
+            | LimitName::PageActs
+            | LimitName::BulkMatches => fixed,
             // A list of 256 notations has to fit.
             LimitName::RequestBytes => 16 * 1024..=4 * 1024 * 1024,
             // It goes into the match's header.

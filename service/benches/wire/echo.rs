@@ -82,6 +82,7 @@ impl MatchService for Echo {
 
     not_measured! {
         create_match(CreateMatchRequest) -> CreateMatchResponse;
+        create_matches(CreateMatchesRequest) -> CreateMatchesResponse;
         join_match(JoinMatchRequest) -> JoinMatchResponse;
         reveal_entropy(RevealEntropyRequest) -> RevealEntropyResponse;
         leave_match(LeaveMatchRequest) -> LeaveMatchResponse;

@@ -12,7 +12,7 @@ use serde::Serialize;
 use tonic::metadata::MetadataMap;
 
 use super::{Matches, account_of, clock, field, refusing, state};
-use crate::host::{Content, CreateMatch, Created, Creator, SeedWanted};
+use crate::host::{Content, CreateMatch, Created, Creator, MatchPlan, SeedWanted};
 use crate::identity::{Caller, CallerKey, Role};
 use crate::matches::{Ask, EntropyMode, SeatConfig};
 use crate::store::BodyHash;
@@ -44,15 +44,8 @@ impl Matches {
         let caller = self.caller_as(Role::Player, metadata).await?;
         self.check_open()?;
         let id = field::request_id(&request.request_id, &self.limits())?;
-        let ask = Ask { id, body: body(&request) };
-        let creator = Creator {
-            account: account_of(&caller)?,
-            secret: field::client_secret(&request.client_secret, &caller)?,
-            counted_as: match &caller {
-                Caller::Account { id, .. } => CallerKey::Account(id.clone()),
-                _ => counted_as,
-            },
-        };
+        let ask = Ask { id, body: BodyHash::of(&body(&request)) };
+        let creator = creator(&caller, counted_as, &request.client_secret)?;
         let created = match self.host().made_before(&creator, &ask).await {
             Ok(Some(created)) => created,
             Ok(None) => self.create_anew(creator, ask, &request).await?,
@@ -68,28 +61,32 @@ impl Matches {
         ask: Ask,
         request: &v1::CreateMatchRequest,
     ) -> Result<Created, Refused> {
+        let plan = self.plan(request)?;
+        let game = Arc::clone(&plan.game);
+        let wanted = CreateMatch { creator, ask, plan, seed: seed_wanted(request.seed.as_ref())? };
+        let created = self.host().create(wanted).await;
+        created.map_err(|error| refusing::of(error, Some(game.catalogue()), None))
+    }
+
+    /// Reads all that is asked for of a match but its seed.
+    pub(super) fn plan(&self, request: &v1::CreateMatchRequest) -> Result<MatchPlan, Refused> {
         let game = Arc::clone(self.host().registry().game(&request.game)?);
         let catalogue = game.catalogue();
         wire::rules_version::check(catalogue, request.rules.as_ref())?;
         let setup = wire::setup::read(catalogue, &request.scenario, &request.options)?;
         let seats = seat_configs(&*game, catalogue.seats_of(&setup), &request.seats)?;
         let position = wire::position::read(&request.position_json, self.limits().position_bytes)?;
-        let wanted = CreateMatch {
-            creator,
-            ask,
+        Ok(MatchPlan {
             game: Arc::clone(&game),
             setup,
             position,
             seats,
             entropy_mode: entropy_mode(request.entropy_mode)?,
-            seed: seed_wanted(request.seed.as_ref())?,
             clock: request.clock.as_ref().map(clock::read).transpose()?,
-        };
-        let created = self.host().create(wanted).await;
-        created.map_err(|error| refusing::of(error, Some(catalogue), None))
+        })
     }
 
-    fn created(&self, content: &Content) -> v1::CreateMatchResponse {
+    pub(super) fn created(&self, content: &Content) -> v1::CreateMatchResponse {
         let course = content.course();
         let invited = course.header().seats.iter().enumerate();
         let invited = invited.filter(|(_, plan)| **plan == SeatConfig::Invited);
@@ -111,6 +108,18 @@ impl Matches {
             creator_token: self.host().key().creator_token(&course.id()).to_string(),
         }
     }
+}
+
+/// The caller that makes matches.
+pub(super) fn creator(caller: &Caller, counted_as: CallerKey, secret: &[u8]) -> Result<Creator, Refused> {
+    Ok(Creator {
+        account: account_of(caller)?,
+        secret: field::client_secret(secret, caller)?,
+        counted_as: match caller {
+            Caller::Account { id, .. } => CallerKey::Account(id.clone()),
+            _ => counted_as,
+        },
+    })
 }
 
 fn seat_configs(
@@ -163,10 +172,7 @@ fn entropy_mode(given: i32) -> Result<EntropyMode, Refused> {
 fn seed_wanted(given: Option<&Seed>) -> Result<SeedWanted, Refused> {
     match given {
         None => Ok(SeedWanted::Server),
-        Some(Seed::ChosenSeed(bytes)) => match field::bytes32("chosen_seed", bytes)? {
-            Some(seed) => Ok(SeedWanted::Chosen(seed)),
-            None => Err(Refused::field("chosen_seed", "expected 32 bytes, found 0")),
-        },
+        Some(Seed::ChosenSeed(bytes)) => chosen_seed(bytes).map(SeedWanted::Chosen),
         Some(Seed::Group(group)) => Ok(SeedWanted::Group {
             id: Some(group.group_id.clone()).filter(|id| !id.is_empty()),
             matches: group.matches,
@@ -176,8 +182,14 @@ fn seed_wanted(given: Option<&Seed>) -> Result<SeedWanted, Refused> {
     }
 }
 
-/// The hash of all that is asked for; what is left out and what says that nothing special is wanted are the same.
-fn body(request: &v1::CreateMatchRequest) -> BodyHash {
+/// Reads the field `chosen_seed`.
+pub(super) fn chosen_seed(given: &[u8]) -> Result<[u8; 32], Refused> {
+    let seed = field::bytes32("chosen_seed", given)?;
+    seed.ok_or_else(|| Refused::field("chosen_seed", "expected 32 bytes, found 0"))
+}
+
+/// The bytes to hash of all that is asked for; what is left out and what says that nothing special is wanted are the same.
+pub(super) fn body(request: &v1::CreateMatchRequest) -> Vec<u8> {
     let mut options: Vec<(&str, &str)> =
         request.options.iter().map(|option| (option.id.as_str(), option.value.as_str())).collect();
     options.sort_unstable();
@@ -213,5 +225,5 @@ fn body(request: &v1::CreateMatchRequest) -> BodyHash {
     let mut bytes = postcard::to_extend(&body, vec![1]).expect("a request knows its lengths");
     // Requests without clocks have the hash that they had before there were any.
     bytes.extend(request.clock.iter().flat_map(Message::encode_to_vec));
-    BodyHash::of(&bytes)
+    bytes
 }

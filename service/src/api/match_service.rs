@@ -33,6 +33,15 @@ impl MatchService for Matches {
         Ok(Response::new(self.answer_create(&metadata, counted_as, message).await?))
     }
 
+    async fn create_matches(
+        &self,
+        request: Request<v1::CreateMatchesRequest>,
+    ) -> Result<Response<v1::CreateMatchesResponse>, Status> {
+        let (metadata, extensions, message) = request.into_parts();
+        let counted_as = CallerKey::of_call(&extensions);
+        Ok(Response::new(self.answer_create_all(&metadata, counted_as, message).await?))
+    }
+
     async fn join_match(
         &self,
         request: Request<v1::JoinMatchRequest>,

@@ -5,6 +5,7 @@
 //! wire's messages.
 
 pub mod admin;
+mod bulk_creation;
 pub mod catalog;
 mod clock;
 mod creation;

@@ -35,6 +35,7 @@ pub(super) fn of(error: host::Error, catalogue: Option<&Catalogue>, seat: Option
         host::Error::UnknownGroup => Refused::of(ErrorReason::UnknownGroup),
         host::Error::GroupMismatch(words) => Refused::new(ErrorReason::GroupMismatch, words),
         host::Error::Field { field, why } => Refused::field(field, why),
+        host::Error::Planned { index, error } => of(*error, catalogue, seat).of_item("matches", index),
         host::Error::BadPosition(error) => error.into(),
         host::Error::TooManyMatches { limit, max } => Refused::limit_reached(limit, max),
         host::Error::NotOver => Refused::of(ErrorReason::MatchRunning),

@@ -15,11 +15,14 @@ use super::error::Error;
 use super::open_matches::{Counted, Reserved};
 use super::reader::{bot_commitments, secret_id};
 use crate::identity::{CallerKey, ClientSecret};
+use crate::limits::Limits;
 use crate::matches::{
     Ask, ClockTerms, Course, DiceSecret, EntropyMode, GroupTerms, LiveMatch, MatchError, MatchHeader,
     SeatConfig, SeedSource, SeedTerms, written_options,
 };
-use crate::store::{self, AccountId, Appended, Create, MatchId, Request, RequestId, RequestScope, SecretId};
+use crate::store::{
+    self, AccountId, Appended, Create, MatchId, Request, RequestId, RequestScope, SecretId, Stored, Ticket,
+};
 use crate::telemetry::spans;
 use crate::wire::encoder::MessageEncoder;
 
@@ -30,6 +33,15 @@ pub struct CreateMatch {
     pub creator: Creator,
     /// The request's id and the hash of what it asks for.
     pub ask: Ask,
+    /// All that is asked for but the seed.
+    pub plan: MatchPlan,
+    /// The seed that the match is to have.
+    pub seed: SeedWanted,
+}
+
+/// All that is settled of a match when it is made, but for its seed.
+#[derive(Clone)]
+pub struct MatchPlan {
     /// The game.
     pub game: Arc<dyn AnyGame>,
     /// Scenario and options.
@@ -40,10 +52,34 @@ pub struct CreateMatch {
     pub seats: Vec<SeatConfig>,
     /// The way in which seats give entropy.
     pub entropy_mode: EntropyMode,
-    /// The seed that the match is to have.
-    pub seed: SeedWanted,
     /// Its clocks.
     pub clock: Option<ClockTerms>,
+}
+
+impl MatchPlan {
+    /// Checks that it goes with a chosen seed.
+    pub(super) fn check_chosen(&self) -> Result<(), Error> {
+        self.check_open("ENTROPY_MODE_COMMIT_REVEAL does not go with a chosen seed")
+    }
+
+    /// Checks that it goes with the seed of a group.
+    pub(super) fn check_grouped(&self) -> Result<(), Error> {
+        self.check_open("a seed group takes entropy with ENTROPY_MODE_OPEN only")
+    }
+
+    fn check_open(&self, why: &str) -> Result<(), Error> {
+        match self.entropy_mode {
+            EntropyMode::Open => Ok(()),
+            EntropyMode::CommitReveal => {
+                Err(Error::Field { field: "entropy_mode".into(), why: why.to_owned() })
+            }
+        }
+    }
+
+    /// The count that a match of those who count so belongs to ([`MatchHeader::counted_as`]).
+    pub(super) fn counted(&self, counted_as: &[u8]) -> Counted {
+        Counted::new(counted_as, self.seats.iter().all(|plan| matches!(plan, SeatConfig::Bot(_))))
+    }
 }
 
 /// The caller that makes a match.
@@ -98,13 +134,24 @@ impl Host {
     /// # Errors
     /// If the request id was used for something else.
     pub async fn made_before(&self, creator: &Creator, ask: &Ask) -> Result<Option<Created>, Error> {
+        let stored = self.creation_before(creator, ask).await?;
+        Ok(stored.map(|stored| Created { id: stored.id }))
+    }
+
+    /// The request of this account that made matches before, if it did.
+    pub(super) async fn creation_before(
+        &self,
+        creator: &Creator,
+        ask: &Ask,
+    ) -> Result<Option<Stored>, Error> {
         let scope = RequestScope::Account(creator.account.clone());
         let stored = self.store().request(scope, self.creation(creator, ask)?).await?;
         let Some(stored) = stored else { return Ok(None) };
         if stored.outcome_for(&ask.body).is_err() {
-            return Err(MatchError::RequestReused { id: ask.id.clone(), method: "CreateMatch" }.into());
+            let method = if stored.request.outcome.is_empty() { "CreateMatch" } else { "CreateMatches" };
+            return Err(MatchError::RequestReused { id: ask.id.clone(), method }.into());
         }
-        Ok(Some(Created { id: stored.id }))
+        Ok(Some(stored))
     }
 
     /// Makes a match, unless the request did so before. It is durable when this returns.
@@ -117,14 +164,16 @@ impl Host {
             self.read(created.id, |_| Ok(())).await?;
             return Ok(created);
         }
-        let of_bots = wanted.seats.iter().all(|plan| matches!(plan, SeatConfig::Bot(_)));
-        let counted = Counted::new(&self.counted_as(&wanted.creator), of_bots);
-        let quota = self.0.parts.accounts.now().quota_of(&wanted.creator.counted_as);
-        let reserved = self.0.open_matches.reserve(counted, &quota.within(self.limits()))?;
-        self.check(&wanted)?;
+        let plan = &wanted.plan;
+        let counted = plan.counted(&self.counted_as(&wanted.creator));
+        let limits = self.limits_of(&wanted.creator);
+        let reserved = self.0.open_matches.reserve(vec![counted], &limits)?;
+        Self::check(plan)?;
+        self.check_seed(&wanted)?;
+        let new_id = || MatchId::generate(self.now_ms(), &*self.0.parts.entropy);
         let settled = match &wanted.seed {
-            SeedWanted::Server => self.settle_alone(&wanted, SeedTerms::Server, None)?,
-            SeedWanted::Chosen(seed) => self.settle_alone(&wanted, SeedTerms::Chosen, Some(*seed))?,
+            SeedWanted::Server => self.settle_alone(new_id()?, plan, SeedTerms::Server, None)?,
+            SeedWanted::Chosen(seed) => self.settle_alone(new_id()?, plan, SeedTerms::Chosen, Some(*seed))?,
             SeedWanted::Group { id: None, matches, entrants, seat_entrants } => {
                 let group = GroupTerms {
                     id: String::new(),
@@ -132,7 +181,7 @@ impl Host {
                     entrants: *entrants,
                     seat_entrants: seat_entrants.clone(),
                 };
-                self.settle_alone(&wanted, SeedTerms::Group(group), None)?
+                self.settle_alone(new_id()?, plan, SeedTerms::Group(group), None)?
             }
             SeedWanted::Group { id: Some(id), .. } => self.settle_in_group(&wanted, id).await?,
         };
@@ -148,29 +197,35 @@ impl Host {
         name.ok_or_else(|| Error::Fault("a hash is no request's id".to_owned()))
     }
 
+    /// The limits that hold for a caller: an account may have some of its own.
+    pub(super) fn limits_of(&self, creator: &Creator) -> Limits {
+        self.0.parts.accounts.now().quota_of(&creator.counted_as).within(self.limits())
+    }
+
     /// The name under which the open matches of a caller are counted: an account, or the hash of an address.
-    fn counted_as(&self, creator: &Creator) -> Vec<u8> {
+    pub(super) fn counted_as(&self, creator: &Creator) -> Vec<u8> {
         match &creator.counted_as {
             CallerKey::Account(account) => account.as_bytes().to_vec(),
             CallerKey::Address(address) => self.key().hash_address(address).0.to_vec(),
         }
     }
 
-    /// Checks for faults before anything is drawn.
-    fn check(&self, wanted: &CreateMatch) -> Result<(), Error> {
-        if let Some(position) = &wanted.position {
-            wanted.game.open_position(wanted.setup.clone(), position.clone(), ChanceSource::Manual)?;
+    /// Checks a plan for faults before anything is drawn.
+    pub(super) fn check(plan: &MatchPlan) -> Result<(), Error> {
+        if let Some(position) = &plan.position {
+            plan.game.open_position(plan.setup.clone(), position.clone(), ChanceSource::Manual)?;
         }
-        let reveals = wanted.entropy_mode == EntropyMode::CommitReveal;
-        let field = |field, why: &str| Err(Error::Field { field, why: why.to_owned() });
-        match &wanted.seed {
-            SeedWanted::Chosen(_) if reveals => {
-                field("entropy_mode", "ENTROPY_MODE_COMMIT_REVEAL does not go with a chosen seed")
-            }
-            SeedWanted::Group { .. } if reveals => {
-                field("entropy_mode", "a seed group takes entropy with ENTROPY_MODE_OPEN only")
-            }
+        Ok(())
+    }
+
+    /// Checks that a plan goes with the seed that is wanted.
+    fn check_seed(&self, wanted: &CreateMatch) -> Result<(), Error> {
+        let CreateMatch { plan, seed, .. } = wanted;
+        match seed {
+            SeedWanted::Server => Ok(()),
+            SeedWanted::Chosen(_) => plan.check_chosen(),
             SeedWanted::Group { id, matches, entrants, seat_entrants } => {
+                plan.check_grouped()?;
                 let matches_max = self.limits().group_matches as u32;
                 let place = super::groups::Place {
                     new: id.is_none(),
@@ -178,21 +233,20 @@ impl Host {
                     entrants: *entrants,
                     seat_entrants,
                 };
-                place.check(matches_max, wanted.seats.len())
+                place.check(matches_max, plan.seats.len())
             }
-            _ => Ok(()),
         }
     }
 
     /// Settles the luck of a match with a seed of its own, or of the first of a group.
-    fn settle_alone(
+    pub(super) fn settle_alone(
         &self,
-        wanted: &CreateMatch,
+        id: MatchId,
+        plan: &MatchPlan,
         terms: SeedTerms,
         chosen: Option<[u8; 32]>,
     ) -> Result<Settled, Error> {
         let parts = &self.0.parts;
-        let id = MatchId::generate(self.now_ms(), &*parts.entropy)?;
         let terms = match terms {
             SeedTerms::Group(group) => {
                 SeedTerms::Group(GroupTerms { id: self.key().group_id(&id).to_string(), ..group })
@@ -210,7 +264,7 @@ impl Host {
                 SeedTerms::Group(group) => group.id.clone(),
                 SeedTerms::Server | SeedTerms::Chosen => id.to_string(),
             };
-            let commitment = Some(commitment(&bound_to, wanted, &server_seed, &salt)?);
+            let commitment = Some(commitment(&bound_to, plan, &server_seed, &salt)?);
             let secret = DiceSecret { source: SeedSource::Server(server_seed), salt };
             return Ok(Settled { id, terms, commitment, secret });
         };
@@ -222,36 +276,60 @@ impl Host {
         &self,
         wanted: &CreateMatch,
         settled: Settled,
-        reserved: Reserved,
+        reserved: Vec<Reserved>,
     ) -> Result<MatchId, Error> {
+        let (mut create, live) = self.prepare(&wanted.creator, &wanted.plan, settled)?;
+        let (id, is_of_group) = (create.id, live.course().header().group().is_some());
+        let creation = self.creation(&wanted.creator, &wanted.ask)?;
+        let request = Request { id: creation, body: wanted.ask.body, outcome: Vec::new() };
+        create.request = Some((wanted.creator.account.clone(), request));
+        let append = spans::store_append();
+        let ticket = self.store().create(create).instrument(append.clone()).await?;
+        match self.made(ticket, reserved).instrument(append).await? {
+            Ok(Appended::Written(_)) => Ok(id),
+            Ok(Appended::Repeated(stored)) => {
+                stored.outcome_for(&wanted.ask.body)?;
+                Ok(stored.id)
+            }
+            // A place in a group that was reserved for this request, and taken by it.
+            Err(store::Error::MatchExists(id)) if is_of_group => Ok(id),
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    /// The creation of a match, without the request that asks for it, and the match as it is then.
+    pub(super) fn prepare(
+        &self,
+        creator: &Creator,
+        plan: &MatchPlan,
+        settled: Settled,
+    ) -> Result<(Create, LiveMatch), Error> {
         let Settled { id, terms, commitment, secret } = settled;
-        let catalogue = wanted.game.catalogue();
-        let scenario = catalogue.scenarios.get(wanted.setup.scenario()).map_or("", |scenario| scenario.id);
+        let catalogue = plan.game.catalogue();
+        let scenario = catalogue.scenarios.get(plan.setup.scenario()).map_or("", |scenario| scenario.id);
         let header = MatchHeader {
             game: catalogue.id.to_owned(),
             rules_version: catalogue.rules_version,
             content: *catalogue.content.as_bytes(),
             scenario: scenario.to_owned(),
-            options: written_options(catalogue, &wanted.setup),
-            options_hash: options_hash(catalogue, &wanted.setup, wanted.position.as_ref(), &secret.salt),
-            position: wanted.position.as_ref().map(Value::to_string),
-            seats: wanted.seats.clone(),
-            entropy_mode: wanted.entropy_mode,
+            options: written_options(catalogue, &plan.setup),
+            options_hash: options_hash(catalogue, &plan.setup, plan.position.as_ref(), &secret.salt),
+            position: plan.position.as_ref().map(Value::to_string),
+            seats: plan.seats.clone(),
+            entropy_mode: plan.entropy_mode,
             seed: terms,
             commitment,
             created_ms: self.now_ms(),
-            creator: wanted.creator.account.as_bytes().to_vec(),
-            counted_as: self.counted_as(&wanted.creator),
-            clock: wanted.clock,
+            creator: creator.account.as_bytes().to_vec(),
+            counted_as: self.counted_as(creator),
+            clock: plan.clock,
             repinned: None,
         };
         let secret_id = secret_id(id, &header)?;
         let secrets = self.secrets(&header, id, secret_id, &secret)?;
         let course = Course::new(id, header.clone(), &bot_commitments(id, &header));
         let live =
-            LiveMatch::new(course, Arc::clone(&wanted.game), secret, self.log_limits(), &MessageEncoder)?;
-        let creation = self.creation(&wanted.creator, &wanted.ask)?;
-        let request = Request { id: creation, body: wanted.ask.body, outcome: Vec::new() };
+            LiveMatch::new(course, Arc::clone(&plan.game), secret, self.log_limits(), &MessageEncoder)?;
         let create = Create {
             id,
             game: header.game.clone(),
@@ -260,30 +338,27 @@ impl Host {
             header: header.to_bytes(),
             summary: live.course().summary(),
             overview: live.course().overview().to_bytes(),
-            request: Some((wanted.creator.account.clone(), request)),
+            request: None,
             secrets,
         };
-        let append = spans::store_append();
-        let ticket = self.store().create(create).instrument(append.clone()).await?;
-        // It counts once it is made, whether its caller waits for that or not.
+        Ok((create, live))
+    }
+
+    /// Waits until matches are made. They count once they are, whether their caller waits for that or not.
+    pub(super) async fn made(
+        &self,
+        ticket: Ticket<Appended>,
+        reserved: Vec<Reserved>,
+    ) -> Result<Result<Appended, store::Error>, Error> {
         let made = async move {
             let made = ticket.await;
             if let Ok(Appended::Written(_)) = made {
-                reserved.keep();
+                reserved.into_iter().for_each(Reserved::keep);
             }
             made
         };
-        let made = self.0.tasks.spawn(made.instrument(append));
-        match made.await.map_err(|error| Error::Fault(error.to_string()))? {
-            Ok(Appended::Written(_)) => Ok(id),
-            Ok(Appended::Repeated(stored)) => {
-                stored.outcome_for(&wanted.ask.body)?;
-                Ok(stored.id)
-            }
-            // A place in a group that was reserved for this request, and taken by it.
-            Err(store::Error::MatchExists(id)) if header.group().is_some() => Ok(id),
-            Err(error) => Err(error.into()),
-        }
+        let made = self.0.tasks.spawn(made.in_current_span());
+        made.await.map_err(|error| Error::Fault(error.to_string()))
     }
 
     /// The sealed secrets that become durable with the match; those of a group do with its first.
@@ -305,18 +380,18 @@ impl Host {
 /// Returns the server's commitment, made before anyone sits down.
 fn commitment(
     id: &str,
-    wanted: &CreateMatch,
+    plan: &MatchPlan,
     server_seed: &ServerSeed,
     salt: &OptionsSalt,
 ) -> Result<[u8; 32], Error> {
-    let catalogue = wanted.game.catalogue();
+    let catalogue = plan.game.catalogue();
     let rules_version = catalogue.rules_version.to_string();
     let terms = Terms {
         id,
         game: catalogue.id,
         rules_version: &rules_version,
         content_hash: *catalogue.content.as_bytes(),
-        options_hash: options_hash(catalogue, &wanted.setup, wanted.position.as_ref(), salt),
+        options_hash: options_hash(catalogue, &plan.setup, plan.position.as_ref(), salt),
     };
     let commitment = server_seed.commit(&terms);
     commitment.map(|commitment| *commitment.as_bytes()).map_err(|error| Error::Fault(error.to_string()))

@@ -1,5 +1,7 @@
 //! The reasons for which the host refuses a call ([`Error`]).
 
+use std::borrow::Cow;
+
 use edgehill_proto::v1::LimitName;
 use thiserror::Error;
 
@@ -29,9 +31,17 @@ pub enum Error {
     #[error("{field}: {why}")]
     Field {
         /// Its path in the request.
-        field: &'static str,
+        field: Cow<'static, str>,
         /// The fault, and what would be accepted.
         why: String,
+    },
+    /// One of several matches that are to be made together can't be made, and so none is.
+    #[error("matches[{index}]: {error}")]
+    Planned {
+        /// Its index in the request.
+        index: usize,
+        /// The reason.
+        error: Box<Self>,
     },
     /// The game does not accept the described position.
     #[error("the described position: {0}")]

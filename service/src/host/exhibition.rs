@@ -2,7 +2,7 @@
 
 use edgehill_engine::setup::Setup;
 
-use super::create::{CreateMatch, Creator, SeedWanted};
+use super::create::{CreateMatch, Creator, MatchPlan, SeedWanted};
 use super::error::Error;
 use super::{Created, Host};
 use crate::identity::{CallerKey, HOUSE_ID};
@@ -36,12 +36,14 @@ impl Host {
                     counted_as: CallerKey::Account(house.clone()),
                 },
                 ask,
-                game: std::sync::Arc::clone(game),
-                seats: seats.collect(),
-                setup,
-                position: None,
-                entropy_mode: EntropyMode::Open,
-                clock: None,
+                plan: MatchPlan {
+                    game: std::sync::Arc::clone(game),
+                    seats: seats.collect(),
+                    setup,
+                    position: None,
+                    entropy_mode: EntropyMode::Open,
+                    clock: None,
+                },
                 seed: SeedWanted::Server,
             };
             made.push((catalogue.id, self.create(wanted).await?));

@@ -6,13 +6,17 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use edgehill_engine::record::RulesPin;
+
 use super::Host;
-use super::create::{CreateMatch, SeedWanted, Settled};
+use super::create::{CreateMatch, MatchPlan, SeedWanted, Settled};
 use super::error::Error;
 use super::slot::Content;
 use crate::identity::GroupId;
 use crate::limits::GROUP_ENTRANTS_MAX;
-use crate::matches::{Course, GroupTerms, Grown, MatchError, Phase, SeedSource, SeedTerms, written_options};
+use crate::matches::{
+    Course, GroupTerms, Grown, MatchError, MatchHeader, Phase, SeedSource, SeedTerms, written_options,
+};
 use crate::store::{self, MatchId};
 
 /// A lock for each group that something is done with.
@@ -38,7 +42,7 @@ pub(super) struct Place<'a> {
 impl Place<'_> {
     /// Checks that there can be such a place.
     pub(super) fn check(&self, matches_max: u32, seats: usize) -> Result<(), Error> {
-        let field = |field, why: String| Err(Error::Field { field, why });
+        let field = |field: &'static str, why: String| Err(Error::Field { field: field.into(), why });
         let &Self { new, matches, entrants, seat_entrants } = self;
         if !(2..=matches_max).contains(&matches) && (new || matches != 0) {
             return field("group.matches", format!("expected 2 to {matches_max} matches, found {matches}"));
@@ -50,18 +54,22 @@ impl Place<'_> {
                 format!("expected 1 to {entrants_max} entrants, found {entrants}"),
             );
         }
-        if seat_entrants.len() != seats {
-            let found = seat_entrants.len();
-            return field(
-                "group.seat_entrants",
-                format!("expected {seats} entrants, one a seat, found {found}"),
-            );
-        }
-        if entrants > 0 && seat_entrants.iter().any(|&entrant| entrant >= entrants) {
-            return field("group.seat_entrants", format!("expected entrants from 0 to {}", entrants - 1));
-        }
-        Ok(())
+        check_seat_entrants(seat_entrants, entrants, seats)
     }
+}
+
+/// Checks that each seat of a match has an entrant; 0 `entrants` are as many as the group says.
+pub(super) fn check_seat_entrants(seat_entrants: &[u32], entrants: u32, seats: usize) -> Result<(), Error> {
+    let why = match () {
+        () if seat_entrants.len() != seats => {
+            format!("expected {seats} entrants, one a seat, found {}", seat_entrants.len())
+        }
+        () if entrants > 0 && seat_entrants.iter().any(|&entrant| entrant >= entrants) => {
+            format!("expected entrants from 0 to {}", entrants - 1)
+        }
+        () => return Ok(()),
+    };
+    Err(Error::Field { field: "group.seat_entrants".into(), why })
 }
 
 impl Host {
@@ -85,7 +93,7 @@ impl Host {
         if course.header().creator != wanted.creator.account.as_bytes() {
             return Err(Error::UnknownGroup);
         }
-        fits(course, wanted, &terms, *matches, *entrants, seat_entrants)?;
+        fits(course.header(), wanted, &terms, *matches, *entrants, seat_entrants)?;
         let ask = &wanted.ask;
         let creation = self.creation(&wanted.creator, ask)?;
         let mine = |grown: &&Grown| grown.request == creation.as_bytes();
@@ -255,29 +263,69 @@ fn given_in(course: &Course) -> Vec<(u32, [u8; 32])> {
     given.filter(|(_, entropy)| *entropy != [0; 32]).collect()
 }
 
+/// All that the matches of a group have in common.
+pub(super) struct Common {
+    game: String,
+    rules: RulesPin,
+    scenario: String,
+    options: Vec<(String, String)>,
+    position: Option<String>,
+}
+
+impl Common {
+    fn of(header: &MatchHeader) -> Self {
+        Self {
+            game: header.game.clone(),
+            rules: header.begun_under(),
+            scenario: header.scenario.clone(),
+            options: header.options.clone(),
+            position: header.position.clone(),
+        }
+    }
+
+    pub(super) fn of_plan(plan: &MatchPlan) -> Self {
+        let catalogue = plan.game.catalogue();
+        let scenario = catalogue.scenarios.get(plan.setup.scenario()).map_or("", |scenario| scenario.id);
+        Self {
+            game: catalogue.id.to_owned(),
+            rules: RulesPin { rules_version: catalogue.rules_version, content: catalogue.content },
+            scenario: scenario.to_owned(),
+            options: written_options(catalogue, &plan.setup),
+            position: plan.position.as_ref().map(ToString::to_string),
+        }
+    }
+
+    /// Checks that another match has it, too.
+    pub(super) fn check(&self, other: &Self) -> Result<(), Error> {
+        let same_rules = self.game == other.game && self.rules == other.rules;
+        let alike = [
+            (same_rules, "the group plays another game, or other rules of it"),
+            (self.scenario == other.scenario, "the group plays another scenario"),
+            (self.options == other.options, "the group has other options"),
+            (self.position == other.position, "the group begins from another position"),
+        ];
+        all_hold(alike)
+    }
+}
+
 /// Checks that a match has in common with its group what all of it have in common.
 fn fits(
-    course: &Course,
+    header: &MatchHeader,
     wanted: &CreateMatch,
     terms: &GroupTerms,
     matches: u32,
     entrants: u32,
     seat_entrants: &[u32],
 ) -> Result<(), Error> {
-    let (header, catalogue) = (course.header(), wanted.game.catalogue());
-    let scenario = catalogue.scenarios.get(wanted.setup.scenario()).map_or("", |scenario| scenario.id);
-    let position = wanted.position.as_ref().map(ToString::to_string);
-    let same_rules =
-        header.rules_version == catalogue.rules_version && header.content == *catalogue.content.as_bytes();
-    let alike = [
-        (header.game == catalogue.id && same_rules, "the group plays another game, or other rules of it"),
-        (header.scenario == scenario, "the group plays another scenario"),
-        (header.options == written_options(catalogue, &wanted.setup), "the group has other options"),
-        (header.position == position, "the group begins from another position"),
+    Common::of(header).check(&Common::of_plan(&wanted.plan))?;
+    all_hold([
         (matches == 0 || matches == terms.matches, "the group has another number of matches"),
         (entrants == 0 || entrants == terms.entrants, "the group has another number of entrants"),
         (seat_entrants.iter().all(|&entrant| entrant < terms.entrants), "the group has no such entrant"),
-    ];
+    ])
+}
+
+fn all_hold<const N: usize>(alike: [(bool, &'static str); N]) -> Result<(), Error> {
     match alike.into_iter().find(|(fits, _)| !fits) {
         Some((_, why)) => Err(Error::GroupMismatch(why)),
         None => Ok(()),

@@ -14,6 +14,7 @@ mod bots;
 mod calls;
 mod commit;
 mod create;
+mod create_all;
 mod error;
 mod exhibition;
 mod expiry;
@@ -50,7 +51,8 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
 pub use calls::{HeldMatch, SeatCall};
-pub use create::{CreateMatch, Created, Creator, SeedWanted};
+pub use create::{CreateMatch, Created, Creator, MatchPlan, SeedWanted};
+pub use create_all::{CreateMatches, PlannedSeed};
 pub use error::Error;
 pub use follow::Follower;
 pub use former_contents::FormerContents;

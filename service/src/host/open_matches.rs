@@ -90,24 +90,22 @@ impl OpenMatches {
         Ok((counted, unplayable))
     }
 
-    /// One more, if its creator may have one more.
+    /// So many more, if their creators may have all of them.
     ///
     /// # Errors
-    /// [`Error::TooManyMatches`].
-    pub(super) fn reserve(&self, counted: Counted, limits: &Limits) -> Result<Reserved, Error> {
+    /// [`Error::TooManyMatches`], and then none counts.
+    pub(super) fn reserve(&self, counted: Vec<Counted>, limits: &Limits) -> Result<Vec<Reserved>, Error> {
         let mut tally = self.tally();
-        let of_creator = tally.by_caller.get(&counted.counted_as);
-        let (all, of_bots) = of_creator.map_or((0, 0), |counts| (counts.all, counts.of_bots));
-        let full = |limit: LimitName, count: u64| (count >= limits.value(limit)).then_some(limit);
-        let of_bots = counted.of_bots.then(|| {
-            full(LimitName::BotMatches, of_bots).or_else(|| full(LimitName::ServerBotMatches, tally.of_bots))
-        });
-        if let Some(limit) = full(LimitName::OpenMatches, all).or_else(|| of_bots.flatten()) {
-            return Err(Error::TooManyMatches { limit, max: limits.value(limit) });
+        for (index, one) in counted.iter().enumerate() {
+            if let Err(full) = tally.check(one, limits) {
+                counted[..index].iter().for_each(|one| tally.less(one));
+                return Err(full);
+            }
+            tally.more(one);
         }
-        tally.more(&counted);
         drop(tally);
-        Ok(Reserved { matches: self.clone(), counted: Some(counted) })
+        let reserved = |counted| Reserved { matches: self.clone(), counted: Some(counted) };
+        Ok(counted.into_iter().map(reserved).collect())
     }
 
     /// One less: it is over.
@@ -121,6 +119,20 @@ impl OpenMatches {
 }
 
 impl Tally {
+    /// Checks that there may be one more.
+    fn check(&self, counted: &Counted, limits: &Limits) -> Result<(), Error> {
+        let of_creator = self.by_caller.get(&counted.counted_as);
+        let (all, of_bots) = of_creator.map_or((0, 0), |counts| (counts.all, counts.of_bots));
+        let full = |limit: LimitName, count: u64| (count >= limits.value(limit)).then_some(limit);
+        let of_bots = counted.of_bots.then(|| {
+            full(LimitName::BotMatches, of_bots).or_else(|| full(LimitName::ServerBotMatches, self.of_bots))
+        });
+        match full(LimitName::OpenMatches, all).or_else(|| of_bots.flatten()) {
+            Some(limit) => Err(Error::TooManyMatches { limit, max: limits.value(limit) }),
+            None => Ok(()),
+        }
+    }
+
     fn more(&mut self, counted: &Counted) {
         let counts = self.by_caller.entry(counted.counted_as.clone()).or_default();
         counts.all += 1;

@@ -10,6 +10,7 @@
 mod answered;
 pub mod archive;
 mod before_play;
+mod bulk_outcome;
 mod call;
 mod clock;
 mod closed;
@@ -38,6 +39,7 @@ mod stored;
 mod stream_hashes;
 
 pub use answered::{Ask, CallOutcome};
+pub use bulk_outcome::BulkOutcome;
 pub use call::{Call, Pass, StoredPassScope, Wanted};
 pub use clock::{ClockTerms, QUESTION_MS_MIN, Question, SeatClock, TimeoutRule};
 pub use closed::{ClosedMatch, WhyClosed};

@@ -175,6 +175,20 @@ impl Refused {
         self
     }
 
+    /// The same, the request being an item of the list `list` of another: its message names the item, and so do the paths of
+    /// fields or, where there are none, one for the item itself.
+    #[must_use]
+    pub fn of_item(self, list: &str, index: usize) -> Self {
+        let item = format!("{list}[{index}]");
+        let what = self.refusal.message.clone();
+        let message = format!("{item}: {what}");
+        let named = match self.refusal.field_violations.is_empty() {
+            true => self.violation(item, what),
+            false => self.within(&item),
+        };
+        named.saying(message)
+    }
+
     /// The reason.
     #[must_use]
     pub fn reason(&self) -> ErrorReason {

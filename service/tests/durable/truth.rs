@@ -12,7 +12,8 @@ use edgehill_proto::v1;
 use edgehill_service::clock::SystemClock;
 use edgehill_service::entropy::{SeededEntropy, SystemEntropy};
 use edgehill_service::host::{
-    Content, CreateMatch, Creator, Error, Host, HostCapacity, JoinMatch, Parts, SeatCall, SeedWanted,
+    Content, CreateMatch, Creator, Error, Host, HostCapacity, JoinMatch, MatchPlan, Parts, SeatCall,
+    SeedWanted,
 };
 use edgehill_service::identity::{CallerKey, CurrentAccounts, SeatToken, ServerKey};
 use edgehill_service::limits::Limits;
@@ -121,12 +122,7 @@ async fn create(host: &Host, number: usize, game: &str, options: &BTreeMap<Strin
             counted_as: CallerKey::Account(AccountId::new("anonymous").unwrap()),
         },
         ask: ask(number),
-        game,
-        setup,
-        position: None,
-        seats,
-        entropy_mode: EntropyMode::Open,
-        clock: None,
+        plan: MatchPlan { game, setup, position: None, seats, entropy_mode: EntropyMode::Open, clock: None },
         seed: SeedWanted::Server,
     };
     host.create(wanted).await.unwrap().id

@@ -23,6 +23,7 @@ mod bad_callers;
 mod bad_creates;
 mod bot_share;
 mod bots;
+mod bulk;
 mod clocks;
 mod compacting;
 mod creating;

@@ -9,7 +9,7 @@ use edgehill_engine::setup::Setup;
 use edgehill_service::clock::SystemClock;
 use edgehill_service::entropy::SystemEntropy;
 use edgehill_service::host::{
-    Content, CreateMatch, Creator, Host, HostCapacity, JoinMatch, Parts, SeatCall, SeedWanted,
+    Content, CreateMatch, Creator, Host, HostCapacity, JoinMatch, MatchPlan, Parts, SeatCall, SeedWanted,
 };
 use edgehill_service::identity::{CallerKey, CurrentAccounts, ServerKey};
 use edgehill_service::limits::Limits;
@@ -55,12 +55,14 @@ async fn play(host: &Host, game: &str, actions: usize) -> MatchId {
             counted_as: CallerKey::Account(account.clone()),
         },
         ask: ask(actions),
-        game: Arc::clone(&game),
-        setup,
-        position: None,
-        seats: vec![SeatConfig::Open; seats],
-        entropy_mode: EntropyMode::Open,
-        clock: None,
+        plan: MatchPlan {
+            game: Arc::clone(&game),
+            setup,
+            position: None,
+            seats: vec![SeatConfig::Open; seats],
+            entropy_mode: EntropyMode::Open,
+            clock: None,
+        },
         seed: SeedWanted::Chosen([3; 32]),
     };
     let id = host.create(wanted).await.unwrap().id;

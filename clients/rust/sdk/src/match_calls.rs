@@ -12,6 +12,7 @@ use crate::error::{Error, required};
 use crate::join_request::JoinRequest;
 use crate::match_watch::MatchWatch;
 use crate::new_match::NewMatch;
+use crate::new_matches::NewMatches;
 use crate::pages::{MatchFilter, MatchPages};
 use crate::record::{self, ExportedRecord};
 use crate::retry::until_answered;
@@ -38,6 +39,13 @@ pub struct CreatedMatch {
 }
 
 impl CreatedMatch {
+    fn of(answer: CreateMatchResponse) -> Result<Self, Error> {
+        let CreateMatchResponse { r#match, invitations, creator_token } = answer;
+        let Match { config, state, .. } = required(r#match, "match")?;
+        let config = required(config, "match.config")?;
+        Ok(Self { config, state: state.unwrap_or_default(), invitations, creator_token })
+    }
+
     /// The match's id.
     #[must_use]
     pub fn match_id(&self) -> &str {
@@ -97,11 +105,21 @@ impl<'a> MatchCalls<'a> {
     /// # Errors
     /// If the server refuses, or does not answer.
     pub async fn create(&self, new: NewMatch) -> Result<CreatedMatch, Error> {
-        let answer = call!(self.create_match(new.request(self.connection)))?;
-        let CreateMatchResponse { r#match, invitations, creator_token } = answer;
-        let Match { config, state, .. } = required(r#match, "match")?;
-        let config = required(config, "match.config")?;
-        Ok(CreatedMatch { config, state: state.unwrap_or_default(), invitations, creator_token })
+        CreatedMatch::of(call!(self.create_match(new.request(self.connection)))?)
+    }
+
+    /// Makes several matches, all of them or none, with whole seed groups. They come in the order in which they were named.
+    ///
+    /// # Errors
+    /// If the server refuses, or does not answer.
+    pub async fn create_all(&self, new: NewMatches) -> Result<Vec<CreatedMatch>, Error> {
+        let request = new.request(self.connection);
+        let asked = request.matches.len();
+        let created = call!(self.create_matches(request))?.created;
+        if created.len() != asked {
+            return Err(Error::Protocol(format!("{} of {asked} matches", created.len())));
+        }
+        created.into_iter().map(CreatedMatch::of).collect()
     }
 
     /// Takes a seat.

@@ -3,7 +3,8 @@
 use crate::connection::Connection;
 use edgehill_proto::v1::create_match_request::Seed;
 use edgehill_proto::v1::{
-    ClockConfig, CreateMatchRequest, EntropyMode, OptionValue, RulesVersion, SeatConfig, SeedGroup,
+    ClockConfig, CreateMatchRequest, EntropyMode, GroupPlace, MatchPlan, OptionValue, RulesVersion,
+    SeatConfig, SeedGroup, match_plan,
 };
 
 /// A match to be made. Everything that is not named is the game's default.
@@ -87,6 +88,20 @@ impl NewMatch {
     pub fn request_id(mut self, id: impl Into<String>) -> Self {
         self.0.request_id = id.into();
         self
+    }
+
+    /// The same as one of several matches that are made together. A seed group of its own is none of theirs.
+    pub(crate) fn plan(self) -> MatchPlan {
+        let CreateMatchRequest { game, rules, scenario, options, seats, position_json, entropy_mode, .. } =
+            self.0;
+        let seed = self.0.seed.map(|seed| match seed {
+            Seed::ChosenSeed(seed) => match_plan::Seed::ChosenSeed(seed),
+            Seed::Group(SeedGroup { seat_entrants, .. }) => {
+                match_plan::Seed::Group(GroupPlace { group: u32::MAX, seat_entrants })
+            }
+        });
+        let clock = self.0.clock;
+        MatchPlan { game, rules, scenario, options, seats, position_json, entropy_mode, seed, clock }
     }
 
     /// The call of a client, with an id of its own if this has none.

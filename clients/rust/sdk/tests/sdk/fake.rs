@@ -24,6 +24,7 @@ pub(crate) struct Fake {
     pub abort_match: Option<Unary<AbortMatchRequest, AbortMatchResponse>>,
     pub apply_actions: Option<Unary<ApplyActionsRequest, ApplyActionsResponse>>,
     pub create_match: Option<Unary<CreateMatchRequest, CreateMatchResponse>>,
+    pub create_matches: Option<Unary<CreateMatchesRequest, CreateMatchesResponse>>,
     pub list_matches: Option<Unary<ListMatchesRequest, ListMatchesResponse>>,
     pub watch_match: Option<Streamed<WatchMatchRequest, WatchMatchResponse>>,
     pub play_seats: Option<Streamed<Streaming<PlaySeatsRequest>, PlaySeatsResponse>>,
@@ -125,6 +126,13 @@ impl MatchService for Fake {
         request: Request<CreateMatchRequest>,
     ) -> Result<Response<CreateMatchResponse>, Status> {
         answer(self.create_match.as_ref(), request)
+    }
+
+    async fn create_matches(
+        &self,
+        request: Request<CreateMatchesRequest>,
+    ) -> Result<Response<CreateMatchesResponse>, Status> {
+        answer(self.create_matches.as_ref(), request)
     }
 
     async fn list_matches(
