@@ -5,7 +5,7 @@ from __future__ import annotations
 import grpc
 from grpc_reflection.v1alpha.proto_reflection_descriptor_database import ProtoReflectionDescriptorDatabase
 
-from edgehill import FULL, Unverified, check_dice, dice, invited_seat, open_seat, v1
+from edgehill import FULL, Unverified, check_dice, dice, house_bot, invited_seat, match_plan, open_seat, v1
 from running import AgainstServer
 from scenario import Scenario, over_server
 
@@ -73,6 +73,28 @@ class ServerCalls(Scenario):
         cards = [card.id for card in (await self.client.game("skirmish")).cards]
         checked = check_dice(config, state, text, bags={0: cards[:6]})
         self.assertEqual((checked.seed, checked.draws), (seed, 4))
+
+    async def test_a_mirrored_pair_and_a_match_beside_it_are_made_in_one_call(self) -> None:
+        places = [v1.GroupPlace(group=0, seat_entrants=entrants) for entrants in ([0, 1], [1, 0])]
+        plans = [match_plan("skirmish", group=place) for place in places]
+        plans.append(match_plan("english-civil-war-iia", options={"max_seasons": 3}, seats=[invited_seat()]))
+        groups = [v1.GroupPlan(entrants=2)]
+        made = await self.client.create_all(plans, groups=groups, request_id="pairings-1")
+        self.assertEqual([one.match.config.game for one in made], ["skirmish", "skirmish", "english-civil-war-iia"])
+        self.assertEqual(made[0].match.config.dice.commitment, made[1].match.config.dice.commitment)
+        self.assertEqual([len(one.invitations) for one in made], [0, 0, 1])
+        again = await self.client.create_all(plans, groups=groups, request_id="pairings-1")
+        self.assertEqual(again, made)
+        entropies = [bytes([1]) * 32, bytes([2]) * 32]
+        for one, place in zip(made[:2], places, strict=True):
+            for seat, entrant in enumerate(place.seat_entrants):
+                await self.client.join(one.match.config.match_id, seat=seat, entropy=entropies[entrant])
+        for one in made[:2]:
+            state = (await self.client.get(one.match.config.match_id)).state
+            self.assertEqual(state.status, v1.MATCH_STATUS_RUNNING)
+        call = self.client.create_all([match_plan("skirmish"), match_plan("skirmish", seats=[house_bot("clever")])])
+        refused = await self.refused(v1.ERROR_REASON_UNKNOWN_BOT, call)
+        self.assertIn("matches[1].seats[0].bot", [violation.field for violation in refused.refusal.field_violations])
 
     async def test_a_seed_group_has_one_seed(self) -> None:
         group = v1.SeedGroup(matches=2, entrants=2, seat_entrants=[0, 1])

@@ -32,6 +32,7 @@ from edgehill.errors import (
     Unverified,
 )
 from edgehill.folding import fold
+from edgehill.match_plan import match_plan
 from edgehill.play import Play
 from edgehill.played_seat import PlayedSeat, PlayEvent
 from edgehill.retry import RetryPolicy
@@ -79,6 +80,7 @@ __all__ = [
     "fold",
     "house_bot",
     "invited_seat",
+    "match_plan",
     "open_seat",
     "run_bot",
     "run_bots",

@@ -61,6 +61,7 @@ class Client(BaseClient[Seat]):
     limits = blocking(client_calls.limits)
     signing_key = blocking(client_calls.signing_key)
     create = blocking(client_calls.create)
+    create_all = blocking(client_calls.create_all)
     abort = blocking(client_calls.abort)
     join = blocking(client_calls.join)
     get = blocking(client_calls.get)

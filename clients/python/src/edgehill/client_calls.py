@@ -10,6 +10,7 @@ from typing import Generic, TypeVar
 
 from edgehill import dice, v1
 from edgehill.calls import Call, Script
+from edgehill.match_plan import written_options
 from edgehill.request_ids import RequestIds
 from edgehill.seat_calls import BaseSeat
 from edgehill.server_url import checked_token
@@ -117,7 +118,7 @@ def create(
         game=game,
         rules=rules,
         scenario=scenario,
-        options=[v1.OptionValue(id=id, value=_written(value)) for id, value in (options or {}).items()],
+        options=written_options(options),
         seats=seats,
         position_json=position_json,
         entropy_mode=entropy_mode,
@@ -127,6 +128,28 @@ def create(
     )
     answer: v1.CreateMatchResponse = yield Call("CreateMatch", request, client._key)
     return answer
+
+
+def create_all(
+    client: BaseClient[SeatT],
+    matches: Sequence[v1.MatchPlan],
+    *,
+    groups: Sequence[v1.GroupPlan] = (),
+    request_id: str | None = None,
+) -> Script[list[v1.CreateMatchResponse]]:
+    """Makes several matches, all of them or none. They come in the order in which they were named.
+
+    `matches`: each as `match_plan` gives it. `groups`: new seed groups; the matches of each are those that name its
+    index (`match_plan(..., group=v1.GroupPlace(group=0, seat_entrants=[0, 1]))`).
+    """
+    request = v1.CreateMatchesRequest(
+        request_id=request_id or client._ids.next(),
+        client_secret=client.client_secret,
+        matches=matches,
+        groups=groups,
+    )
+    answer: v1.CreateMatchesResponse = yield Call("CreateMatches", request, client._key)
+    return list(answer.created)
 
 
 def abort(
@@ -236,11 +259,6 @@ def record(client: BaseClient[SeatT], match_id: str) -> Script[ExportedRecord]:
     request = v1.ExportRecordRequest(match_id=match_id)
     parts: list[v1.ExportRecordResponse] = yield Call("ExportRecord", request, client._key, streams=True)
     return ExportedRecord("".join(part.text for part in parts), any(part.complete for part in parts))
-
-
-def _written(value: str | int | bool) -> str:
-    """Returns an option's value as the wire writes it."""
-    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def _first_open(state: v1.MatchState, invitation: str) -> int:

@@ -53,6 +53,7 @@ class Client(BaseClient[Seat]):
     limits = awaited(client_calls.limits)
     signing_key = awaited(client_calls.signing_key)
     create = awaited(client_calls.create)
+    create_all = awaited(client_calls.create_all)
     abort = awaited(client_calls.abort)
     join = awaited(client_calls.join)
     get = awaited(client_calls.get)
