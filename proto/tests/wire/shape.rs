@@ -134,7 +134,7 @@ fn calls_that_change_something_have_a_request_id_and_the_others_none() {
             (name, level) => panic!("{name}: {level:?}"),
         }
     }
-    assert_eq!(changing, 21);
+    assert_eq!(changing, 22);
 }
 
 #[test]

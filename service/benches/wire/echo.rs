@@ -95,6 +95,7 @@ impl MatchService for Echo {
         explain_action(ExplainActionRequest) -> ExplainActionResponse;
         undo_actions(UndoActionsRequest) -> UndoActionsResponse;
         resign_match(ResignMatchRequest) -> ResignMatchResponse;
+        rematch_match(RematchMatchRequest) -> RematchMatchResponse;
         offer_draw(OfferDrawRequest) -> OfferDrawResponse;
         decline_draw(DeclineDrawRequest) -> DeclineDrawResponse;
         accept_draw(AcceptDrawRequest) -> AcceptDrawResponse;

@@ -149,6 +149,15 @@ impl MatchService for Matches {
         Ok(Response::new(v1::ResignMatchResponse { update: Some(update) }))
     }
 
+    async fn rematch_match(
+        &self,
+        request: Request<v1::RematchMatchRequest>,
+    ) -> Result<Response<v1::RematchMatchResponse>, Status> {
+        let (metadata, extensions, message) = request.into_parts();
+        let counted_as = CallerKey::of_call(&extensions);
+        Ok(Response::new(self.answer_rematch(&metadata, counted_as, message).await?))
+    }
+
     async fn offer_draw(
         &self,
         request: Request<v1::OfferDrawRequest>,

@@ -19,6 +19,7 @@ mod outbox;
 mod playing;
 mod receipts;
 mod refusing;
+mod rematch;
 mod revocation;
 mod seat_calls;
 mod seat_update;

@@ -185,7 +185,10 @@ impl Host {
             }
             SeedWanted::Group { id: Some(id), .. } => self.settle_in_group(&wanted, id).await?,
         };
-        let id = self.store_match(&wanted, settled, reserved).await?;
+        let creation = self.creation(&wanted.creator, &wanted.ask)?;
+        let request = Request { id: creation, body: wanted.ask.body, outcome: Vec::new() };
+        let request = (wanted.creator.account.clone(), request);
+        let id = self.store_match((&wanted.creator, request), plan, settled, reserved).await?;
         // Read once, so that a match that begins at once does so.
         self.read(id, |_| Ok(())).await?;
         Ok(Created { id })
@@ -272,23 +275,24 @@ impl Host {
         Ok(Settled { id, terms, commitment: None, secret })
     }
 
-    async fn store_match(
+    /// Stores a match under the request of an account, unless that made one before. Returns the one that it made.
+    pub(super) async fn store_match(
         &self,
-        wanted: &CreateMatch,
+        (creator, request): (&Creator, (AccountId, Request)),
+        plan: &MatchPlan,
         settled: Settled,
         reserved: Vec<Reserved>,
     ) -> Result<MatchId, Error> {
-        let (mut create, live) = self.prepare(&wanted.creator, &wanted.plan, settled)?;
+        let (mut create, live) = self.prepare(creator, plan, settled)?;
         let (id, is_of_group) = (create.id, live.course().header().group().is_some());
-        let creation = self.creation(&wanted.creator, &wanted.ask)?;
-        let request = Request { id: creation, body: wanted.ask.body, outcome: Vec::new() };
-        create.request = Some((wanted.creator.account.clone(), request));
+        let body = request.1.body;
+        create.request = Some(request);
         let append = spans::store_append();
         let ticket = self.store().create(create).instrument(append.clone()).await?;
         match self.made(ticket, reserved).instrument(append).await? {
             Ok(Appended::Written(_)) => Ok(id),
             Ok(Appended::Repeated(stored)) => {
-                stored.outcome_for(&wanted.ask.body)?;
+                stored.outcome_for(&body)?;
                 Ok(stored.id)
             }
             // A place in a group that was reserved for this request, and taken by it.

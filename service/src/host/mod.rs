@@ -31,6 +31,7 @@ mod log_care;
 mod open_matches;
 mod reader;
 mod record;
+mod rematch;
 mod replay_all;
 mod retention;
 mod reveal;
@@ -61,6 +62,7 @@ pub use leaving::AbortMatch;
 pub use list::{ListEntry, ListFilter, ListPage, ListStates};
 pub use listed::ListedCourse;
 pub use reader::{MatchReader, ReadRecord};
+pub use rematch::RematchSeat;
 pub use replay_all::Replayed;
 pub use slot::Content;
 

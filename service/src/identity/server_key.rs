@@ -95,6 +95,12 @@ impl ServerKey {
         RequestId::new(hex::encode(self.mac("edgehill/creation/1", &parts))).ok()
     }
 
+    /// The name under which the request for the rematch of a match is kept: the same, whoever asks.
+    #[must_use]
+    pub fn rematch(&self, over: &MatchId) -> Option<RequestId> {
+        RequestId::new(hex::encode(self.mac("edgehill/rematch/1", &[over.as_bytes()]))).ok()
+    }
+
     /// Returns the hash that is kept of the secret of a client that takes a seat.
     #[must_use]
     pub fn hash_client_secret(&self, match_id: &MatchId, secret: Option<&ClientSecret>) -> TokenHash {

@@ -45,6 +45,7 @@ mod play_ends;
 mod playing;
 mod receipts;
 mod refusal_words;
+mod rematch;
 mod request_ids;
 mod retention;
 mod revealing;

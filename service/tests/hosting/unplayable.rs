@@ -17,7 +17,7 @@ use crate::stage::{Stage, open};
 type Fault<'a> = &'a dyn Fn(u64, &mut JournalEntry);
 
 /// Writes a match's log into another store, with its header and its entries changed; lists show it as it is last.
-async fn copy(
+pub(crate) async fn copy(
     from: &dyn Store,
     to: &dyn Store,
     id: MatchId,

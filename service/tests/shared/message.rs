@@ -47,6 +47,7 @@ has_match!(
     LeaveMatchResponse,
     AbortMatchResponse,
     RevealEntropyResponse,
+    RematchMatchResponse,
     OfferDrawResponse,
     DeclineDrawResponse
 );

@@ -6,8 +6,8 @@ use edgehill_proto::v1::{
     AcceptDrawRequest, Action, ApplyActionsRequest, DeclineDrawRequest, ExplainActionRequest,
     ExplainActionResponse, GetMatchRequest, GetReceiptRequest, GetViewResponse, LeaveMatchRequest,
     LegalDetail, ListLegalActionsRequest, ListLegalActionsResponse, Match, OfferDrawRequest, Receipt, Ref,
-    ResignMatchRequest, ResponseOptions, RevealEntropyRequest, RevealEntropyResponse, SeatUpdate,
-    SetStandingPassesRequest, StandingPass, UndoActionsRequest, UndoSpan,
+    RematchMatchRequest, ResignMatchRequest, ResponseOptions, RevealEntropyRequest, RevealEntropyResponse,
+    SeatUpdate, SetStandingPassesRequest, StandingPass, UndoActionsRequest, UndoSpan,
 };
 
 use crate::batch::Batch;
@@ -15,6 +15,7 @@ use crate::connection::Connection;
 use crate::error::{Error, required};
 use crate::match_watch::MatchWatch;
 use crate::record::{self, ExportedRecord};
+use crate::rematch::Rematch;
 use crate::retry::until_answered;
 use crate::view_options::ViewOptions;
 
@@ -172,6 +173,16 @@ impl SeatHandle {
             request_id: self.connection.next_request_id(),
         };
         required(call!(self.leave_match(request))?.r#match, "match")
+    }
+
+    /// The match that follows this one, which is finished: the same players with their sides swapped. It is made once, whoever
+    /// asks first.
+    ///
+    /// # Errors
+    /// If the match is not finished or has no result, the server refuses otherwise, or does not answer.
+    pub async fn rematch(&self) -> Result<Rematch, Error> {
+        let (match_id, request_id) = (self.match_id.clone(), self.connection.next_request_id());
+        Rematch::of(call!(self.rematch_match(RematchMatchRequest { match_id, request_id }))?)
     }
 
     /// Offers a draw, until the seat's next action is final.

@@ -127,6 +127,24 @@ fn samples(own: &OwnMatch, request_id: &str, action: u32, seq: u64) -> Vec<Sampl
     sample!(Unary, "CatalogService", "GetLimits", GetLimitsRequest {});
     sample!(Unary, "CatalogService", "GetSigningKey", GetSigningKeyRequest {});
     samples.push(("/edgehill.v1.MatchService/CreateMatch", Kind::Unary, create(&request_id).encode_to_vec()));
+    let place = v1::GroupPlace { group: 0, seat_entrants: vec![0, 1] };
+    let plan = v1::MatchPlan {
+        game: "skirmish".into(),
+        seed: Some(v1::match_plan::Seed::Group(place)),
+        ..v1::MatchPlan::default()
+    };
+    sample!(
+        Unary,
+        "MatchService",
+        "CreateMatches",
+        CreateMatchesRequest {
+            request_id: r(),
+            client_secret: vec![7; 32],
+            matches: vec![plan; 2],
+            groups: vec![v1::GroupPlan { entrants: 2 }]
+        }
+    );
+    sample!(Unary, "MatchService", "RematchMatch", RematchMatchRequest { match_id: m(), request_id: r() });
     samples.push(("/edgehill.v1.MatchService/JoinMatch", Kind::Unary, join(&match_id, 1).encode_to_vec()));
     sample!(Unary, "MatchService", "GetMatch", GetMatchRequest { match_id: m() });
     sample!(Unary, "MatchService", "ListMatches", ListMatchesRequest { page_size: 5, open_seats: true });

@@ -25,6 +25,7 @@ pub(crate) struct Fake {
     pub apply_actions: Option<Unary<ApplyActionsRequest, ApplyActionsResponse>>,
     pub create_match: Option<Unary<CreateMatchRequest, CreateMatchResponse>>,
     pub create_matches: Option<Unary<CreateMatchesRequest, CreateMatchesResponse>>,
+    pub rematch_match: Option<Unary<RematchMatchRequest, RematchMatchResponse>>,
     pub list_matches: Option<Unary<ListMatchesRequest, ListMatchesResponse>>,
     pub watch_match: Option<Streamed<WatchMatchRequest, WatchMatchResponse>>,
     pub play_seats: Option<Streamed<Streaming<PlaySeatsRequest>, PlaySeatsResponse>>,
@@ -133,6 +134,13 @@ impl MatchService for Fake {
         request: Request<CreateMatchesRequest>,
     ) -> Result<Response<CreateMatchesResponse>, Status> {
         answer(self.create_matches.as_ref(), request)
+    }
+
+    async fn rematch_match(
+        &self,
+        request: Request<RematchMatchRequest>,
+    ) -> Result<Response<RematchMatchResponse>, Status> {
+        answer(self.rematch_match.as_ref(), request)
     }
 
     async fn list_matches(

@@ -14,5 +14,6 @@ mod layers;
 mod pages;
 mod play;
 mod random;
+mod rematch;
 mod view_tracker;
 mod watch;
