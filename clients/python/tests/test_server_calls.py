@@ -96,6 +96,19 @@ class ServerCalls(Scenario):
         refused = await self.refused(v1.ERROR_REASON_UNKNOWN_BOT, call)
         self.assertIn("matches[1].seats[0].bot", [violation.field for violation in refused.refusal.field_violations])
 
+    async def test_a_rematch_has_the_sides_swapped(self) -> None:
+        match = (await self.client.create("skirmish")).match.config.match_id
+        north, south = [await self.client.join(match) for _ in range(2)]
+        await self.refused(v1.ERROR_REASON_MATCH_RUNNING, north.rematch())
+        await north.resign()
+        offered = [await seat.rematch() for seat in (south, north)]
+        self.assertEqual([one.seat for one in offered], [0, 1])
+        again = offered[0].match.config.match_id
+        self.assertEqual(offered[1].match.config.match_id, again)
+        taken = [await self.client.join(again, seat=one.seat, invitation=one.invitation) for one in offered]
+        self.assertEqual([seat.number for seat in taken], [0, 1])
+        self.assertEqual((await self.client.get(again)).state.status, v1.MATCH_STATUS_RUNNING)
+
     async def test_a_seed_group_has_one_seed(self) -> None:
         group = v1.SeedGroup(matches=2, entrants=2, seat_entrants=[0, 1])
         first = (await self.client.create("skirmish", group=group)).match.config

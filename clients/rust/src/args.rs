@@ -62,6 +62,8 @@ pub(crate) enum Verb {
     Abort(verb::remote::leave::Abort),
     /// Reveal the entropy that one's seats have bound themselves to, on a server
     Reveal(verb::remote::reveal::Reveal),
+    /// Play a match of a server that is finished again, with the sides swapped
+    Rematch(verb::remote::rematch::Rematch),
     /// Show a match as a seat or a spectator sees it
     Show(verb::show::Show),
     /// List the legal actions

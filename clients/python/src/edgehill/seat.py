@@ -30,6 +30,7 @@ class Seat(BaseSeat):
     undo = blocking(seat_calls.undo)
     resign = blocking(seat_calls.resign)
     leave = blocking(seat_calls.leave)
+    rematch = blocking(seat_calls.rematch)
     offer_draw = blocking(seat_calls.offer_draw)
     accept_draw = blocking(seat_calls.accept_draw)
     decline_draw = blocking(seat_calls.decline_draw)

@@ -150,6 +150,17 @@ def leave(seat: BaseSeat, *, request_id: str | None = None) -> Script[v1.Match]:
     return answer.match
 
 
+def rematch(seat: BaseSeat, *, request_id: str | None = None) -> Script[v1.RematchMatchResponse]:
+    """Makes the match that follows this one, which is finished: the same players with their sides swapped.
+
+    It is made once, whoever asks first. `Client.join` takes the new seat by `match.config.match_id`, `seat` and
+    `invitation`.
+    """
+    request = v1.RematchMatchRequest(match_id=seat.match_id, request_id=request_id or seat._ids.next())
+    answer: v1.RematchMatchResponse = yield Call("RematchMatch", request, seat.token)
+    return answer
+
+
 def offer_draw(seat: BaseSeat, *, request_id: str | None = None) -> Script[v1.Match]:
     """Offers a draw, until the seat's next action is final."""
     request = v1.OfferDrawRequest(match_id=seat.match_id, request_id=request_id or seat._ids.next())

@@ -29,6 +29,7 @@ fn what_only_a_server_has_asks_for_one() {
         &["leave", "m.json"],
         &["abort", "m.json"],
         &["reveal", "m.json"],
+        &["rematch", "m.json", "--out", "n.json"],
         &["matches"],
         &["export", "id"],
         &["bot", "--match", "id", "random"],

@@ -38,6 +38,31 @@ fn two_people_with_an_invitation_play_a_match() {
 }
 
 #[test]
+fn a_match_that_is_finished_is_played_again_with_the_sides_swapped() {
+    let (ada, bob, server) = (Workspace::new(), Workspace::new(), TestServer::start());
+    let out =
+        ada.ok_on(&server, &["new", "--game", "skirmish", "--seat", "south=invited", "--out", "m.json"]);
+    let (id, invitation) = (after(&out, "Match: "), after(&out, "Invitation for south: "));
+    bob.ok_on(&server, &["join", id, "--invitation", invitation, "--out", "m.json"]);
+    let early = ada.on(&server, &["rematch", "m.json", "--out", "n.json"]);
+    assert_eq!(early.code, 1, "{}", early.err);
+    has(&early.err, "MATCH_RUNNING");
+    ada.ok_on(&server, &["resign", "m.json", "north"]);
+    let out = bob.ok_on(&server, &["rematch", "m.json", "--player", "Bob", "--out", "n.json"]);
+    has(&out, "You play North: n.json\nWaiting for players: south\n");
+    let out = ada.ok_on(&server, &["rematch", "m.json", "--out", "n.json"]);
+    has(&out, "You play South: n.json\n");
+    has(&out, "To act, in secret: north, south\n");
+    has(&ada.ok_on(&server, &["legal", "n.json"]), "South\ncard: ");
+    has(&bob.ok_on(&server, &["legal", "n.json"]), "North\ncard: ");
+    // Again, it is the same match, in which one has one's seat.
+    has(&ada.ok_on(&server, &["rematch", "m.json", "--out", "n.json"]), "You play South: n.json\n");
+    let other = ada.on(&server, &["rematch", "m.json", "--out", "m.json"]);
+    assert_eq!(other.code, 3, "{}", other.err);
+    has(&other.err, "m.json is there already");
+}
+
+#[test]
 fn a_seat_that_is_open_is_for_the_first_to_come() {
     let (workspace, server) = (Workspace::new(), TestServer::start());
     let out = workspace.ok_on(&server, &["new", "--game", "skirmish", "--seat", "1=open", "--out", "m.json"]);

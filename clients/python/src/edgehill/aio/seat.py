@@ -26,6 +26,7 @@ class Seat(BaseSeat):
     undo = awaited(seat_calls.undo)
     resign = awaited(seat_calls.resign)
     leave = awaited(seat_calls.leave)
+    rematch = awaited(seat_calls.rematch)
     offer_draw = awaited(seat_calls.offer_draw)
     accept_draw = awaited(seat_calls.accept_draw)
     decline_draw = awaited(seat_calls.decline_draw)

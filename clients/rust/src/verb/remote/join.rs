@@ -1,11 +1,12 @@
 //! `edgehill join`: a seat of a match that someone else has made.
 
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
+use edgehill_client::v1::MatchConfig;
 use edgehill_convert::values;
 use edgehill_engine::render;
-use edgehill_engine::seat::Observer;
+use edgehill_engine::seat::{Observer, Seat};
 
 use super::link::Link;
 use super::seating::{self, Wanted};
@@ -35,17 +36,7 @@ pub(crate) struct Join {
 
 pub(super) async fn run(verb: &Join, link: &Link, out: &mut dyn Write) -> Result<(), Error> {
     let table = link.by_id(&verb.match_id, None).await?;
-    let dice = table.config.dice.clone().unwrap_or_default();
-    let mut file = if verb.out.exists() {
-        let file = SeatsFile::open(&verb.out)?;
-        if file.match_id() != table.config.match_id || file.server() != link.client.url() {
-            return Err(Error::Exists { path: verb.out.clone() });
-        }
-        file
-    } else {
-        let (url, game) = (link.client.url(), &table.config.game);
-        SeatsFile::new(&verb.out, url, &table.config.match_id, game, &dice.commitment)
-    };
+    let mut file = seats_file(link, &verb.out, &table.config)?;
     let wanted = Wanted {
         seat: verb.seat.as_deref().map(|text| table.seat(text)).transpose()?.map(|seat| seat.index() as u32),
         invitation: verb.invitation.clone(),
@@ -59,8 +50,31 @@ pub(super) async fn run(verb: &Join, link: &Link, out: &mut dyn Write) -> Result
     seating::reveal(link, &file).await?;
     let name = render::observer(&table.catalogue, Observer::Seat(values::seat(seat)?));
     writeln!(out, "You play {name}: {}", file.path().display())?;
-    let table = link.table(&verb.out).await?;
-    let view =
-        if table.has_begun() { Some(table.view(Observer::Seat(values::seat(seat)?)).await?) } else { None };
+    write_status(link, &verb.out, values::seat(seat)?, out).await
+}
+
+/// Says how a match stands for a seat that was just taken, whose token is in a file.
+pub(super) async fn write_status(
+    link: &Link,
+    path: &Path,
+    seat: Seat,
+    out: &mut dyn Write,
+) -> Result<(), Error> {
+    let table = link.table(path).await?;
+    let view = if table.has_begun() { Some(table.view(Observer::Seat(seat)).await?) } else { None };
     status::write(&table, view.as_ref().map(|view| &view.turn_state.node), out)
+}
+
+/// The file for one's seats of a match: the one that is there, if it is of the same match, or a new one.
+pub(super) fn seats_file(link: &Link, path: &Path, config: &MatchConfig) -> Result<SeatsFile, Error> {
+    let url = link.client.url();
+    if !path.exists() {
+        let commitment = config.dice.as_ref().map_or(&[][..], |dice| &dice.commitment);
+        return Ok(SeatsFile::new(path, url, &config.match_id, &config.game, commitment));
+    }
+    let file = SeatsFile::open(path)?;
+    if file.match_id() != config.match_id || file.server() != url {
+        return Err(Error::Exists { path: path.to_owned() });
+    }
+    Ok(file)
 }

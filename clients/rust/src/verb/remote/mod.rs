@@ -16,6 +16,7 @@ mod play;
 pub(crate) mod receipt;
 pub(crate) mod record;
 mod refusal;
+pub(crate) mod rematch;
 pub(crate) mod reveal;
 mod seating;
 pub(in crate::verb) mod series_bot;
@@ -61,6 +62,7 @@ async fn work(args: &Args, url: &str, out: &mut dyn Write) -> Result<(), Error> 
         Verb::Leave(verb) => leave::leave(verb, link, out).await,
         Verb::Abort(verb) => leave::abort(verb, link, out).await,
         Verb::Reveal(verb) => reveal::run(verb, link, out).await,
+        Verb::Rematch(verb) => rematch::run(verb, link, out).await,
         Verb::Matches(verb) => matches::run(verb, link, out).await,
         Verb::Show(verb) => show::show(verb, link, out).await,
         Verb::Legal(verb) => show::legal(verb, link, out).await,
