@@ -37,9 +37,10 @@ fn an_operator_makes_accounts_and_keys_and_takes_them() {
         "ada: player\n  quota: streams 3, calls a second 0\n  key 1",
     );
     assert!(!ok(&["admin", "quota", "ada"]).contains("quota"));
+    has(&ok(&["admin", "key", "ada"]), "\nkey 3: all roles\n");
     assert_eq!(ok(&["admin", "remove", "ada"]), "ada is removed.\n");
     let acts = ok(&["admin", "acts", "ada"]);
-    assert_eq!(acts.lines().count(), 9, "{acts}");
+    assert_eq!(acts.lines().count(), 10, "{acts}");
     has(&acts, " chief made the account ada: player, referee\n");
     has(&acts, " chief gave ada the key 2 in the place of 1\n");
     has(&acts, " chief changed the account ada, roles: player, not suspended\n");

@@ -10,6 +10,9 @@ use edgehill_client::{CreatedKey, NewKey};
 use super::link::Link;
 use crate::error::Error;
 
+/// Number of roles that there are: a key with so many scopes is for whatever its account may do.
+const ROLES: usize = 4;
+
 const DAY: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// Look after the accounts and keys of a server.
@@ -265,7 +268,8 @@ fn key_line(key: &AccountKey) -> String {
     if !key.label.is_empty() {
         line += &format!(" ({})", key.label);
     }
-    line += &format!(": {}", names(key.scopes()));
+    line += ": ";
+    line += &if key.scopes.len() == ROLES { "all roles".to_owned() } else { names(key.scopes()) };
     match (&key.revoke_time, &key.expire_time) {
         (Some(at), _) => line += &format!(", revoked {at}"),
         (None, Some(at)) => line += &format!(", ends {at}"),
