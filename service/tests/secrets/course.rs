@@ -93,12 +93,14 @@ impl<'a> Course<'a> {
                 (false, false) => self.random.below(2),
             };
             if acts == other {
-                self.open_action(&legal[1], what).await;
+                self.open_action(&legal[1], &legal[1], what).await;
             } else if self.secret_turn(!legal[1].is_empty(), what).await {
                 // An action of the other seat before it commits itself is still answered alike.
                 let legal = self.pair.legal(0, other).await;
-                if !legal.is_empty() && !legal.iter().all(|&id| self.game.notation(id) == "done") {
-                    self.open_action(&legal, what).await;
+                let drafts = legal.iter().copied().filter(|&id| self.game.notation(id) != "done");
+                let drafts: Vec<u32> = drafts.collect();
+                if !drafts.is_empty() {
+                    self.open_action(&legal, &drafts, what).await;
                 }
                 self.look(what).await;
                 return;
@@ -130,11 +132,11 @@ impl<'a> Course<'a> {
         self.pair.look(&mut self.random, self.game.len(), what).await;
     }
 
-    /// An action of the seat that hides nothing, on both sides, over its stream.
-    async fn open_action(&mut self, legal: &[u32], what: &str) {
+    /// One of these actions of the seat that hides nothing, which has these legal ones, on both sides, over its stream.
+    async fn open_action(&mut self, legal: &[u32], among: &[u32], what: &str) {
         let other = self.pair.other();
         assert_eq!(legal, self.pair.legal(1, other).await, "{what}");
-        let id = self.choose(legal, other).await;
+        let id = self.choose(among, other).await;
         self.asked += 1;
         let request = format!("open {}", self.asked);
         for side in &self.pair.sides {
