@@ -18,11 +18,11 @@ use tokio::sync::Mutex;
 use crate::clock::Clock;
 use crate::identity::{AccountActError, Accounts, CurrentAccounts, ServerKey};
 use crate::matches::Ask;
-use crate::store::limits::PAGE_ACTS_MAX;
+use crate::store::limits::ACTS_READ_MAX;
 use crate::store::{self, AccountId, BodyHash, KeptAct, RequestId, Store};
 
 /// Number of acts that one list looks at: a filter that few pass does not read the whole log.
-const LOOK_AT_MAX: usize = 4 * PAGE_ACTS_MAX;
+const LOOK_AT_MAX: usize = 4 * ACTS_READ_MAX;
 
 /// The reason that an act is not done, or its log not read.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
@@ -130,7 +130,12 @@ impl Administration {
     ) -> Result<LoggedAct, Error> {
         let inner = Arc::clone(&self.0);
         let performed = tokio::spawn(async move { inner.perform(actor, ask, make).await });
-        performed.await.unwrap_or(Err(Error::Store(store::Error::Closed)))
+        match performed.await {
+            Ok(done) => done,
+            // It costs this call, as it would have here.
+            Err(ended) if ended.is_panic() => std::panic::resume_unwind(ended.into_panic()),
+            Err(_) => Err(Error::Store(store::Error::Closed)),
+        }
     }
 
     /// At most so many acts behind the one with this number that are of this account: that it did, or that are about it. Whoever
@@ -146,7 +151,7 @@ impl Administration {
     ) -> Result<(Vec<LoggedAct>, Option<u64>), Error> {
         let (mut acts, mut looked, mut last) = (Vec::new(), 0, after);
         loop {
-            let kept = self.0.store.kept_acts(last, PAGE_ACTS_MAX).await?;
+            let kept = self.0.store.kept_acts(last, ACTS_READ_MAX).await?;
             if kept.is_empty() {
                 return Ok((acts, None));
             }
@@ -210,7 +215,7 @@ impl Inner {
     /// Takes up the acts behind the last one that was.
     async fn catch_up(&self, done: &mut Done) -> Result<(), Error> {
         loop {
-            let kept = self.store.kept_acts(done.last, PAGE_ACTS_MAX).await?;
+            let kept = self.store.kept_acts(done.last, ACTS_READ_MAX).await?;
             if kept.is_empty() {
                 return Ok(());
             }

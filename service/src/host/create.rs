@@ -15,7 +15,6 @@ use super::error::Error;
 use super::open_matches::{Counted, Reserved};
 use super::reader::{bot_commitments, secret_id};
 use crate::identity::{CallerKey, ClientSecret};
-use crate::limits::Limits;
 use crate::matches::{
     Ask, ClockTerms, Course, DiceSecret, EntropyMode, GroupTerms, LiveMatch, MatchError, MatchHeader,
     SeatConfig, SeedSource, SeedTerms, written_options,
@@ -165,9 +164,7 @@ impl Host {
             return Ok(created);
         }
         let plan = &wanted.plan;
-        let counted = plan.counted(&self.counted_as(&wanted.creator));
-        let limits = self.limits_of(&wanted.creator);
-        let reserved = self.0.open_matches.reserve(vec![counted], &limits)?;
+        let reserved = self.reserve(&wanted.creator, [plan])?;
         Self::check(plan)?;
         self.check_seed(&wanted)?;
         let new_id = || MatchId::generate(self.now_ms(), &*self.0.parts.entropy);
@@ -200,9 +197,19 @@ impl Host {
         name.ok_or_else(|| Error::Fault("a hash is no request's id".to_owned()))
     }
 
-    /// The limits that hold for a caller: an account may have some of its own.
-    pub(super) fn limits_of(&self, creator: &Creator) -> Limits {
-        self.0.parts.accounts.now().quota_of(&creator.counted_as).within(self.limits())
+    /// Counts matches that are about to be made with those of their creator, who may have limits of their own.
+    ///
+    /// # Errors
+    /// [`Error::TooManyMatches`], and then none counts.
+    pub(super) fn reserve<'a>(
+        &self,
+        creator: &Creator,
+        plans: impl IntoIterator<Item = &'a MatchPlan>,
+    ) -> Result<Vec<Reserved>, Error> {
+        let counted_as = self.counted_as(creator);
+        let counted = plans.into_iter().map(|plan| plan.counted(&counted_as)).collect();
+        let quota = self.0.parts.accounts.now().quota_of(&creator.counted_as);
+        self.0.open_matches.reserve(counted, &quota.within(self.limits()))
     }
 
     /// The name under which the open matches of a caller are counted: an account, or the hash of an address.

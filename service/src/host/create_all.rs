@@ -77,9 +77,7 @@ impl Host {
     }
 
     async fn store_all(&self, wanted: &CreateMatches) -> Result<Vec<Created>, Error> {
-        let counted_as = self.counted_as(&wanted.creator);
-        let counted = wanted.plans.iter().map(|(plan, _)| plan.counted(&counted_as)).collect();
-        let reserved = self.0.open_matches.reserve(counted, &self.limits_of(&wanted.creator))?;
+        let reserved = self.reserve(&wanted.creator, wanted.plans.iter().map(|(plan, _)| plan))?;
         self.check_groups(wanted)?;
         for (index, (plan, seed)) in wanted.plans.iter().enumerate() {
             check_plan(wanted, plan, seed).map_err(|error| planned(index, error))?;

@@ -94,8 +94,7 @@ impl Host {
             game: header.game.clone(),
             version: header.played_by().rules_version,
         })?;
-        let counted = plan.counted(&self.counted_as(&creator));
-        let reserved = self.0.open_matches.reserve(vec![counted], &self.limits())?;
+        let reserved = self.reserve(&creator, [&plan])?;
         let id = MatchId::generate(self.now_ms(), &*self.0.parts.entropy)?;
         let settled = self.settle_alone(id, &plan, SeedTerms::Server, None)?;
         self.store_match((&creator, request), &plan, settled, reserved).await

@@ -19,7 +19,7 @@ use super::methods::{Method, Methods};
 use super::peer::{CameFrom, Proxies};
 use super::refusals;
 use super::traffic::{Calls, CurrentQuota};
-use crate::identity::{CallerKey, CurrentAccounts};
+use crate::identity::{AccountQuota, CallerKey, CurrentAccounts};
 use crate::shares::{Share, Shares};
 use crate::telemetry::RefusedCalls;
 
@@ -60,14 +60,18 @@ impl Admission {
         let calls = quota.calls(&own);
         let share = self.shares.take(caller.clone(), calls);
         let share = share.ok_or_else(|| refusals::too_many_of_caller(calls))?;
-        Ok(Admittance { caller, share, connection })
+        Ok(Admittance { caller, own, share, connection })
     }
 
     /// Counts the bytes of a message that was read whole.
-    fn admit_bytes(&self, caller: &CallerKey, request: &Request<Body>) -> Result<(), Status> {
+    fn admit_bytes(
+        &self,
+        caller: &CallerKey,
+        own: &AccountQuota,
+        request: &Request<Body>,
+    ) -> Result<(), Status> {
         let bytes = http_body::Body::size_hint(request.body()).lower();
-        let own = self.accounts.now().quota_of(caller);
-        self.quota.now().admit_bytes(caller, &own, usize::try_from(bytes).unwrap_or(usize::MAX))
+        self.quota.now().admit_bytes(caller, own, usize::try_from(bytes).unwrap_or(usize::MAX))
     }
 
     /// Carries a call out: reads its message, finds a place among all calls for as long as it is worked on, and sends the
@@ -77,7 +81,7 @@ impl Admission {
         &self,
         method: &Method,
         request: Request<Body>,
-        Admittance { caller, share, connection }: Admittance,
+        Admittance { caller, own, share, connection }: Admittance,
         inner: S,
     ) -> Response<Body>
     where
@@ -85,7 +89,7 @@ impl Admission {
     {
         let request = match method.asks_once {
             true => match self.reading.whole(request).await {
-                Ok(request) => match self.admit_bytes(&caller, &request) {
+                Ok(request) => match self.admit_bytes(&caller, &own, &request) {
                     Ok(()) => request,
                     Err(refused) => return refused.into_http(),
                 },
@@ -105,10 +109,11 @@ impl Admission {
     }
 }
 
-/// The holdings of a call that was let in: its caller, one of its caller's share, and the connection that breaks if its answer is not read;
+/// The holdings of a call that was let in: its caller with what their account has of its own, one of its caller's share, and the connection that breaks if its answer is not read;
 /// `None`: that is a proxy's.
 struct Admittance {
     caller: CallerKey,
+    own: AccountQuota,
     share: Share<CallerKey>,
     connection: Option<CancellationToken>,
 }

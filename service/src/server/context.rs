@@ -186,9 +186,8 @@ impl Context {
     /// The administration of the accounts in the store, which are among those that may call from then on.
     ///
     /// # Errors
-    /// [`StartError::Administration`], [`StartError::KeyForeign`], [`StartError::Store`].
+    /// [`StartError::Administration`].
     pub async fn administration(&self) -> Result<Administration, StartError> {
-        self.check_key().await?;
         let (store, key) = (Arc::clone(&self.store), self.key.clone());
         Ok(Administration::open(store, key, self.accounts.clone(), Arc::clone(&self.clock)).await?)
     }

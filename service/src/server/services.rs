@@ -43,9 +43,9 @@ impl Services {
     /// # Errors
     /// [`StartError::Host`], [`StartError::Administration`].
     pub async fn all(context: &Context) -> Result<Self, StartError> {
-        // First, since seats are played by accounts that are there.
-        let administration = context.administration().await?;
+        // First, since it finds a store of another key.
         let (request_bytes, host) = (context.config.limits.request_bytes, context.host().await?);
+        let administration = context.administration().await?;
         let signing_key = host.key().signing().verifying_key();
         let former = host.former_contents().games();
         let catalog = Catalog::new(&context.registry, former, context.limits.clone(), signing_key);

@@ -26,8 +26,8 @@ pub const SECRET_BYTES_MAX: usize = 1024;
 pub const CONTENT_BYTES_MAX: usize = 32 * 1024 * 1024;
 /// The most bytes of an act of administration.
 pub const ACT_BYTES_MAX: usize = 16 * 1024;
-/// The most acts of one page.
-pub const PAGE_ACTS_MAX: usize = 1_024;
+/// The most acts of one look.
+pub const ACTS_READ_MAX: usize = 1_024;
 /// The most bytes of the words of a quarantine.
 pub const DETAIL_BYTES_MAX: usize = 1024;
 /// The most sequences of a match: one a seat and one for the spectators.

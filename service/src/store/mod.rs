@@ -231,7 +231,7 @@ pub trait Store: Send + Sync {
     async fn keep_act(&self, act: KeptAct) -> Result<(), Error>;
 
     /// The acts of administration behind the one with this number, by number: at most so many, and at most
-    /// [`limits::PAGE_ACTS_MAX`].
+    /// [`limits::ACTS_READ_MAX`].
     ///
     /// # Errors
     /// [`Error::Corrupt`], [`Error::Closed`].

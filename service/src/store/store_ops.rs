@@ -11,7 +11,7 @@ use super::entry::{
 use super::envelope::{Body, Envelope, Link, Writing};
 use super::error::{Error, Failure, Trouble};
 use super::index::{Index, Indexes};
-use super::limits::{LOG_BYTES_MAX, PAGE_ACTS_MAX};
+use super::limits::{ACTS_READ_MAX, LOG_BYTES_MAX};
 use super::names::{AccountId, At, MatchId, Party, Position, RequestId, RequestScope, SecretId};
 use super::quarantine::{Quarantine, StoreFault};
 use super::rows::{Place, Rows, RowsMut};
@@ -52,7 +52,7 @@ impl<R: Rows> StoreOps<'_, R> {
 
     /// At most so many acts of administration behind the one with this number.
     pub(super) fn kept_acts(&self, after: u64, count: usize) -> Result<Vec<KeptAct>, Trouble> {
-        Ok(self.rows.kept_acts(after, count.min(PAGE_ACTS_MAX))?)
+        Ok(self.rows.kept_acts(after, count.min(ACTS_READ_MAX))?)
     }
 
     /// A match's log, although it may be in quarantine; of one that is not whole what stands before its fault.

@@ -158,11 +158,13 @@ async fn an_account_is_made_plays_and_is_there_after_a_restart() {
         refused(operator.delete_account(by(&site.chief, delete("c", "ada"))).await),
         ErrorReason::RequestIdReused
     );
-    // No key stands in the store, nor does a name.
+    // No key stands in the store, nor does a name (a long one, which chance does not write).
+    let named = create("n", "ada-augusta-of-lovelace", &[AccountRole::Player]);
+    said(operator.create_account(by(&site.chief, named)).await);
     assert_eq!(server.stop().code, Some(0));
     for file in fs::read_dir(site.path("store")).unwrap() {
         let bytes = fs::read(file.unwrap().path()).unwrap();
-        for secret in [&key[4..], "ada"] {
+        for secret in [&key[4..], "ada-augusta-of-lovelace"] {
             let stands = bytes.windows(secret.len()).any(|window| window == secret.as_bytes());
             assert!(!stands, "{secret} stands in the store");
         }
@@ -367,6 +369,31 @@ async fn an_account_has_a_part_of_its_own_of_what_callers_share() {
     let failure = status.get_details_quota_failure().unwrap();
     assert_eq!(failure.violations[0].subject, "caller");
     assert_eq!(failure.violations[0].description, status.message());
+    // Matches that are made together count, too, and so does a rematch.
+    let plan = v1::MatchPlan { game: "skirmish".into(), ..v1::MatchPlan::default() };
+    let both = v1::CreateMatchesRequest {
+        request_id: "both".into(),
+        matches: vec![plan],
+        ..v1::CreateMatchesRequest::default()
+    };
+    assert_eq!(refused(matches.create_matches(by(&key, both)).await), ErrorReason::LimitReached);
+    let of_bob = said(matches.create_match(by(&bob, new_match("of bob"))).await).id();
+    let mut tokens = Vec::new();
+    for (seat, key) in [(0, &key), (1, &bob)] {
+        let join = v1::JoinMatchRequest {
+            match_id: of_bob.clone(),
+            request_id: format!("j{seat}"),
+            seat: Some(seat),
+            ..v1::JoinMatchRequest::default()
+        };
+        tokens.push(said(matches.join_match(by(key, join)).await).seat_token);
+    }
+    let resign =
+        v1::ResignMatchRequest { match_id: of_bob.clone(), request_id: "r".into(), ..Default::default() };
+    said(matches.resign_match(by(&tokens[0], resign)).await);
+    let rematch = || v1::RematchMatchRequest { match_id: of_bob.clone(), request_id: "r".into() };
+    assert_eq!(refused(matches.rematch_match(by(&tokens[0], rematch())).await), ErrorReason::LimitReached);
+    said(matches.rematch_match(by(&tokens[1], rematch())).await);
     for request in ["a", "b"] {
         said(matches.create_match(by(&bob, new_match(request))).await);
     }
