@@ -152,6 +152,16 @@ rules! {
     }
 
     #[test]
+    fn rule_f1_an_army_that_outgrows_its_fortress_comes_out_from_beside_those_it_has_left_there() {
+        let stacks = "essex@inside-london fiennes; bedford@under-essex pophams; @london assheton ironsides";
+        let mut table = moving("essex", 3, stacks, &controlled("parliament", &["london"]), "");
+        table.act("leave bedford; from unled-london; brigade assheton");
+        assert_eq!(table.whereabouts("essex"), "inside-london", "three have room");
+        table.act("from unled-london");
+        assert_eq!((table.whereabouts("essex"), table.whereabouts("bedford")), ("london".into(), "inside-london".into()));
+    }
+
+    #[test]
     fn rule_ac14_an_army_inside_stands_in_the_area_and_is_not_attacked() {
         let stacks = "king-charles-i@newbury kings-lifeguard; byron@inside-oxford byrons";
         let mut table = moving("king-charles-i", 3, stacks, &controlled("royalist", &["oxford"]), "");

@@ -54,7 +54,7 @@ impl UnhappyKing {
         if rules::DESERTERS.allows(category >= self.content.numbers.desertion.categories) {
             return self.not_deserting(state, state.brigades_in(&self.content, seat, area));
         }
-        let inside = state.commander_inside(&self.content, seat, area);
+        let inside = state.commanders_inside(&self.content, seat, area);
         let armies = state.commanders_at(&self.content, seat, area).chain(inside);
         let fitting = armies.filter(|&general| self.fits_category(state, seat, category, general, area));
         let led = fitting.map(|general| state.led_by(state.army(general)));

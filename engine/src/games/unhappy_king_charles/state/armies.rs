@@ -86,7 +86,8 @@ impl State {
         among.iter().filter(move |&general| self.generals[general].post == Post::Area(area))
     }
 
-    /// The commander of a side's Army inside the printed Fortress of an Area.
+    /// The commander of a side's Army inside the printed Fortress of an Area. There is at most one, but while an Army in its Activation has
+    /// left Subordinates there: then the first.
     #[must_use]
     pub(in super::super) fn commander_inside(
         &self,
@@ -94,11 +95,19 @@ impl State {
         seat: Seat,
         area: AreaId,
     ) -> Option<GeneralId> {
-        let inside = |&general: &GeneralId| self.generals[general].post == Post::Inside(area);
-        self.generals
-            .inside()
-            .contains(area)
-            .then(|| self.commanders_of(content, seat).iter().find(inside))?
+        self.commanders_inside(content, seat, area).next()
+    }
+
+    /// All commanders of a side's Armies inside the printed Fortress of an Area.
+    pub(in super::super) fn commanders_inside<'s>(
+        &'s self,
+        content: &'s Content,
+        seat: Seat,
+        area: AreaId,
+    ) -> impl Iterator<Item = GeneralId> + use<'s> {
+        let is_one = self.generals.inside().contains(area);
+        let among = if is_one { self.commanders_of(content, seat) } else { GeneralSet::EMPTY };
+        among.iter().filter(move |&general| self.generals[general].post == Post::Inside(area))
     }
 
     /// A side's unled Brigades in an Area, outside its Fortress.
@@ -124,14 +133,14 @@ impl State {
         self.armies_of(self.commanders_at(content, seat, area)) | self.unled(content, seat, area)
     }
 
-    /// The Brigades inside the Fortress of an Area: unled ones and an Army in a printed Fortress, the display of a Local Notable.
+    /// The Brigades inside the Fortress of an Area: unled ones and Armies in a printed Fortress, the display of a Local Notable.
     #[must_use]
     pub(in super::super) fn garrison(&self, content: &Content, area: AreaId) -> CounterSet {
         if let Some(notable) = self.notable_at(content, area) {
             return self.brigades.at(notable);
         }
         let Some(fortress) = self.fortress(content, area) else { return CounterSet::EMPTY };
-        let inside = SEATS.into_iter().filter_map(|seat| self.commander_inside(content, seat, area));
+        let inside = SEATS.into_iter().flat_map(|seat| self.commanders_inside(content, seat, area));
         self.brigades.at(Holder::inside(fortress)) | self.armies_of(inside)
     }
 
@@ -139,7 +148,7 @@ impl State {
     #[must_use]
     pub(in super::super) fn brigades_in(&self, content: &Content, seat: Seat, area: AreaId) -> CounterSet {
         let outside = self.commanders_at(content, seat, area);
-        let led = self.armies_of(outside.chain(self.commander_inside(content, seat, area)));
+        let led = self.armies_of(outside.chain(self.commanders_inside(content, seat, area)));
         let unled = match (self.notable_at(content, area), self.fortress(content, area)) {
             (Some(notable), _) => self.brigades.at(notable),
             (None, Some(fortress)) => self.brigades.at(Holder::inside(fortress)),
@@ -249,7 +258,7 @@ impl State {
     #[must_use]
     pub(in super::super) fn generals_in(&self, content: &Content, seat: Seat, area: AreaId) -> GeneralSet {
         let outside = self.commanders_at(content, seat, area);
-        let commanders = outside.chain(self.commander_inside(content, seat, area));
+        let commanders = outside.chain(self.commanders_inside(content, seat, area));
         commanders.fold(GeneralSet::EMPTY, |all, commander| all | self.army(commander))
     }
 
