@@ -203,6 +203,20 @@ rules! {
     }
 
     #[test]
+    fn rule_o5_essex_disperses_after_a_sortie_as_well() {
+        let plymouth = json!({ "on_turn": "parliament", "control": { "royalist": ["oxford"], "parliament": ["plymouth", "london"] } });
+        let beaten = |option: &str, script: &str| {
+            let place = essex_attacked("inside-plymouth", "plymouth", &plymouth);
+            let mut table = with_options(&[("lostwithiel", option)], place, script);
+            table.act_as(P, "card C04; use activate; activate essex").act_as(R, "stand; stand").act_as(P, "stand");
+            table.act_as(R, "card E13").act_as(P, "brigade fiennes; brigade gells");
+            (table.whereabouts("essex"), table.brigades("unemployed-parliament"))
+        };
+        assert_eq!(beaten("true", "1,6,E05,E06"), ("unemployed-parliament".into(), vec!["assheton".to_owned()]));
+        assert_eq!(beaten("false", "1,6,E05,E06"), ("inside-plymouth".into(), Vec::new()), "else they are back inside");
+    }
+
+    #[test]
     fn rule_o8_the_victory_brings_what_any_does() {
         let mut table = with("lostwithiel", essex_attacked("st-austell", "truro", &json!({})), "6,1,E05,E06");
         table.act_as(R, "card C02; use activate; activate hopton; move st-austell");

@@ -24,17 +24,18 @@ impl Model<'_, '_> {
         let (attacker, area, kind) = (self.battle().attacker, self.battle().area, self.battle().kind);
         let loser = other(self.battle().winner.expect("the dice have fallen"));
         let drawn = self.battle().margin == Some(Margin::Drawn);
+        // O5: after a sortie as well.
+        if self.is_lostwithiel(loser) {
+            let going = self.battle_stack(loser);
+            let army = self.field_army(loser).map_or(Vec::new(), |general| self.world.army(general));
+            return self.disperse(loser, &army, &going);
+        }
         let back = loser == attacker && (drawn || kind == Kind::Sortie || self.battle().origin.is_none());
         if back {
             return self.attacker_returns();
         }
         if self.battle_stack(loser).is_empty() {
             return Ok(());
-        }
-        if self.is_lostwithiel(loser) {
-            let going = self.battle_stack(loser);
-            let army = self.field_army(loser).map_or(Vec::new(), |general| self.world.army(general));
-            return self.disperse(loser, &army, &going);
         }
         let general = self.field_army(loser);
         let army = general.map_or(Vec::new(), |general| self.world.led(general));
