@@ -135,6 +135,21 @@ rules! {
     }
 
     #[test]
+    fn rule_mc18_armies_that_a_lord_has_left_fight_as_one() {
+        let cardiff = json!({
+            "control": { "parliament": ["london"], "royalist": ["cardiff"] }, "notables": { "lord-herbert": "in-play" },
+            "generals": { "essex": "cardiff", "bedford": "under-essex", "tom-fairfax-north": "under-essex" },
+            "brigades": { "lord-herbert": ["carberys"], "essex": ["fiennes"], "bedford": ["pophams"], "tom-fairfax-north": ["hothams"] },
+        });
+        let mut table = formed(&cardiff);
+        assert_eq!(table.whereabouts("bedford"), "lord-general-tom-fairfax", "they become one");
+        table.act_as(R, "stand").act_as(P, "disperse");
+        assert_eq!(table.brigades("unemployed-parliament"), ["fiennes", "hothams", "pophams"]);
+        assert_ne!(table.frame(), "dispersal", "nobody is left there");
+        assert_eq!(table.whereabouts("gerard"), "cardiff");
+    }
+
+    #[test]
     fn rule_b18_a_set_that_is_won_in_the_new_model_waits_for_its_end() {
         // Hopton beats Massey; the card is drawn from the deck.
         let mut table = given_up(formed_with("parliament", &besieged(), "6,1 e20"));

@@ -260,6 +260,11 @@ impl Atlas {
         found.unwrap_or_else(|| panic!("there is no General {id}"))
     }
 
+    pub(crate) fn notable(&self, id: &str) -> usize {
+        let found = self.notables.iter().position(|notable| notable.id == id);
+        found.unwrap_or_else(|| panic!("there is no General {id}"))
+    }
+
     /// X3: whether a card in somebody's hand might be a Combat Card, for all that a spectator knows.
     pub(crate) fn might_be_combat(&self, card: &str) -> bool {
         !self.open.contains(card)

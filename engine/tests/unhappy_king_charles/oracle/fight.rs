@@ -12,6 +12,8 @@ pub(crate) enum Kind {
     /// An Interception among others of the active side (9.7.5).
     Apart,
     Sortie,
+    /// Of one who has lost their Fortress to the New Model Army's changes (MC18): nobody came from anywhere.
+    Relief,
 }
 
 /// The course that a Siege took before the Battle (14.6).
@@ -82,7 +84,7 @@ impl Model<'_, '_> {
     /// The commander of a side's own Army in the Battle, while it is on the map.
     pub(crate) fn field_army(&self, side: usize) -> Option<usize> {
         let battle = self.battle();
-        let general = if side == battle.attacker {
+        let general = if side == battle.attacker && battle.kind != Kind::Relief {
             Some(self.world.commander(self.march().general))
         } else {
             battle.commanders[side]
@@ -102,6 +104,8 @@ impl Model<'_, '_> {
             all.extend(self.world.stack(side, battle.area));
             all.sort_unstable();
             all.dedup();
+        } else if battle.kind == Kind::Relief {
+            all.extend(self.world.unled(side, battle.area));
         }
         all
     }
@@ -111,7 +115,9 @@ impl Model<'_, '_> {
         let battle = self.battle();
         if side == battle.attacker {
             let mut all = self.army_brigades(side);
-            if battle.siege != SiegeFight::Surplus {
+            if battle.kind == Kind::Relief {
+                all.extend(self.world.unled(side, battle.area));
+            } else if battle.siege != SiegeFight::Surplus {
                 let garrison = self.world.garrison(battle.area);
                 all.extend(garrison.into_iter().filter(|one| battle.picked.contains(one)));
             }
@@ -272,7 +278,7 @@ impl Model<'_, '_> {
         let commander = self.battle().commanders[winner].unwrap_or(general);
         let foreign = self.world.atlas.generals[commander].faction != super::atlas::SIDES[winner];
         let size = self.world.size(general) + 1;
-        let active = winner == self.battle().attacker;
+        let active = winner == self.battle().attacker && self.battle().kind != Kind::Relief;
         let small = active && size >= 5 && self.march().card.is_some_and(|card| card < 3);
         let recruited =
             |&one: &usize| matches!(self.world.faction(one), "royalist" | "parliament" | "new-model");
@@ -339,6 +345,10 @@ impl Model<'_, '_> {
             self.world.posts[general] = Post::Area(area);
         }
         let interceptor = self.field_army(other(attacker));
+        if kind == Kind::Relief {
+            self.battle = None;
+            return Ok(());
+        }
         let march = self.march_mut();
         march.over |= army.is_none() || !won;
         march.fee |= won && fought;

@@ -189,8 +189,28 @@ fn options(random: &mut Random) -> Options {
     all.into_iter().filter(|&(_, percent)| random.percent(percent)).map(|(id, _)| id).collect()
 }
 
+/// Leaders who come with the New Model Army alone (6.5).
+const NEW_MODEL: [&str; 6] =
+    ["lord-general-tom-fairfax", "cromwell", "poyntz", "general-massey", "general-brereton", "gerard"];
+
+/// Local Notables whom it changes.
+const NOTABLES: [&str; 4] = ["massey", "brereton", "lord-herbert", "willoughby"];
+
 /// A board of any Turn.
 pub(crate) fn board<'a>(atlas: &'a Atlas, random: &mut Random) -> World<'a> {
+    set(atlas, random, false)
+}
+
+/// A board of one of the last three Turns, on which the New Model Army is still to come.
+pub(crate) fn before_new_model<'a>(atlas: &'a Atlas, random: &mut Random) -> World<'a> {
+    let mut world = set(atlas, random, true);
+    world.turn = 9 + random.below(3);
+    world.happened.insert("standard".to_owned());
+    world
+}
+
+/// A board; `before` the New Model Army, or with or without it.
+fn set<'a>(atlas: &'a Atlas, random: &mut Random, before: bool) -> World<'a> {
     let mut brigades = Vec::new();
     for (face, def) in atlas.faces.iter().enumerate() {
         let at = match &*def.faction {
@@ -208,7 +228,7 @@ pub(crate) fn board<'a>(atlas: &'a Atlas, random: &mut Random) -> World<'a> {
         ("joint-venture", 15),
         ("new-model", 30),
     ] {
-        if random.percent(percent) {
+        if random.percent(percent) && !(before && word == "new-model") {
             happened.insert(word.to_owned());
         }
     }
@@ -244,23 +264,32 @@ pub(crate) fn board<'a>(atlas: &'a Atlas, random: &mut Random) -> World<'a> {
         }
     }
     for (number, notable) in atlas.notables.iter().enumerate() {
-        if random.percent(60) {
+        if before && NOTABLES.contains(&&*notable.id) || random.percent(60) {
             world.notables[number] = Presence::InPlay;
             world.control.insert(notable.area, notable.side);
         }
     }
     let mut pools = [Vec::new(), Vec::new()];
     for (brigade, one) in world.brigades.iter().enumerate() {
-        pools[atlas.faces[one.face].side()].push(brigade);
+        if !(before && atlas.faces[one.face].faction == "new-model") {
+            pools[atlas.faces[one.face].side()].push(brigade);
+        }
     }
     let mut generals = [Vec::new(), Vec::new()];
     for (general, def) in atlas.generals.iter().enumerate() {
-        generals[def.side].push(general);
+        if before && NEW_MODEL.contains(&&*def.id) {
+            world.posts[general] = Post::Waiting;
+        } else {
+            generals[def.side].push(general);
+        }
     }
     for list in pools.iter_mut().chain(&mut generals) {
         shuffle(random, list);
     }
-    let centre = random.below(atlas.areas.len());
+    let besieged = NOTABLES.map(|id| atlas.notables[atlas.notable(id)].area);
+    let sieges = before && random.percent(75);
+    let centre = if sieges { random.pick(&besieged).copied() } else { None };
+    let centre = centre.unwrap_or_else(|| random.below(atlas.areas.len()));
     let theatre = around(atlas, centre, 1 + random.below(2));
     let mut table = Table { world, random, pools, generals, theatre };
     for _ in 0..table.random.below(4) {

@@ -1,4 +1,4 @@
-//! Unhappy King Charles! beside a slow model of its sections 7 and 9 to 14, written from the rulebook and the rulings: both play the same
+//! Unhappy King Charles! beside a slow model of its sections 7 and 9 to 14, and of the New Model Army (6.5), written from the rulebook and the rulings: both play the same
 //! positions with the same choices and dice, and must be asked the same, offer the same lists and show the same board at each step.
 //! Isolation, Desertion, Retreat and Evasion, and Housekeeping's Areas are among them.
 
@@ -12,6 +12,7 @@ mod games;
 mod generate;
 mod march;
 mod model;
+mod new_model;
 mod phases;
 mod pick_up;
 mod placing;

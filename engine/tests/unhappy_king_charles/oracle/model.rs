@@ -16,11 +16,13 @@ pub(crate) struct Model<'a, 'u> {
     pub(crate) battle: Option<Battle>,
     /// Brigades of Armies that took a line in the Activation (X6).
     pub(crate) crossed: Vec<usize>,
+    /// The New Model Army is being formed: nobody leaves for want of Brigades but who has lost them in a Battle, and no Train (6.5).
+    pub(crate) forming: bool,
 }
 
 impl<'a, 'u> Model<'a, 'u> {
     pub(crate) const fn new(world: World<'a>, umpire: &'u mut Umpire<'a>) -> Self {
-        Self { world, umpire, march: None, battle: None, crossed: Vec::new() }
+        Self { world, umpire, march: None, battle: None, crossed: Vec::new(), forming: false }
     }
 
     pub(crate) fn ask(&mut self, side: usize, options: &[String]) -> Play<String> {
@@ -133,6 +135,10 @@ impl<'a, 'u> Model<'a, 'u> {
 
     /// 8.2, G1 to G3.
     fn lone_general(&mut self, general: usize, subordinates: bool, in_battle: bool) -> Play<()> {
+        let fought = self.battle.as_ref().filter(|_| in_battle).map(|battle| battle.area);
+        if self.forming && (fought.is_none() || fought != self.world.area_of(general)) {
+            return Ok(());
+        }
         let alone = match self.world.posts[general] {
             Post::Under(_) => subordinates && self.world.at(At::General(general)).is_empty(),
             Post::Area(_) | Post::Inside(_) => !subordinates && self.world.size(general) == 0,
@@ -171,6 +177,9 @@ impl<'a, 'u> Model<'a, 'u> {
 
     /// 7.1.4.
     fn lone_trains(&mut self) {
+        if self.forming {
+            return;
+        }
         for side in 0..2 {
             let lone = match self.world.trains[side] {
                 Stay::In(area) => !self.world.is_fortress(area) || self.world.controller(area) != Some(side),
@@ -356,28 +365,39 @@ impl<'a, 'u> Model<'a, 'u> {
 
     /// S7, S12: Armies of a side that may not stand together join if they can, else they part.
     pub(crate) fn illegal_positions(&mut self, side: usize) -> Play<()> {
-        loop {
-            let crowd = self.world.commanders(side).into_iter().find_map(|general| {
-                let area = self.world.area_of(general)?;
-                let inside = matches!(self.world.posts[general], Post::Inside(_));
-                let mut crowd = self.world.company(general, area, inside);
-                crowd.push(general);
-                crowd.sort_unstable();
-                (crowd.len() > 1).then_some(crowd)
-            });
-            let Some(crowd) = crowd else { return Ok(()) };
-            let pairs = crowd.iter().flat_map(|&one| crowd.iter().map(move |&two| (one, two)));
-            let meeting = pairs
-                .filter(|(one, two)| one != two)
-                .filter_map(|(one, two)| self.meeting(one, two))
-                .find(|meeting| meeting.2 == 0);
-            if let Some(meeting) = meeting {
-                self.unite(meeting)?;
+        while let Some(crowd) = self.crowd(side) {
+            if self.join_crowd(&crowd)? {
                 continue;
             }
             let words: Vec<String> = crowd.iter().map(|&one| self.general_word("general", one)).collect();
             let general = crowd[self.ask_place(side, &words)?];
             self.part(side, general)?;
+        }
+        Ok(())
+    }
+
+    /// The first Armies of a side that stand together and are not one.
+    pub(crate) fn crowd(&self, side: usize) -> Option<Vec<usize>> {
+        self.world.commanders(side).into_iter().find_map(|general| {
+            let area = self.world.area_of(general)?;
+            let inside = matches!(self.world.posts[general], Post::Inside(_));
+            let mut crowd = self.world.company(general, area, inside);
+            crowd.push(general);
+            crowd.sort_unstable();
+            (crowd.len() > 1).then_some(crowd)
+        })
+    }
+
+    /// S1: two of them become one, if any two can at no cost.
+    pub(crate) fn join_crowd(&mut self, crowd: &[usize]) -> Play<bool> {
+        let pairs = crowd.iter().flat_map(|&one| crowd.iter().map(move |&two| (one, two)));
+        let meeting = pairs
+            .filter(|(one, two)| one != two)
+            .filter_map(|(one, two)| self.meeting(one, two))
+            .find(|meeting| meeting.2 == 0);
+        match meeting {
+            Some(meeting) => self.unite(meeting).map(|()| true),
+            None => Ok(false),
         }
     }
 

@@ -30,7 +30,8 @@ impl Model<'_, '_> {
             let army = self.field_army(loser).map_or(Vec::new(), |general| self.world.army(general));
             return self.disperse(loser, &army, &going);
         }
-        let back = loser == attacker && (drawn || kind == Kind::Sortie || self.battle().origin.is_none());
+        let comes_from = kind == Kind::Sortie || self.battle().origin.is_none();
+        let back = kind != Kind::Relief && loser == attacker && (drawn || comes_from);
         if back {
             return self.attacker_returns();
         }
@@ -39,7 +40,8 @@ impl Model<'_, '_> {
         }
         let general = self.field_army(loser);
         let army = general.map_or(Vec::new(), |general| self.world.led(general));
-        let mut unled = if loser == attacker { Vec::new() } else { self.world.unled(loser, area) };
+        let without = loser == attacker && kind != Kind::Relief;
+        let mut unled = if without { Vec::new() } else { self.world.unled(loser, area) };
         unled.retain(|one| !army.contains(one));
         let left = allowance(army.len() + unled.len()).1;
         let mut stand =
@@ -98,6 +100,8 @@ impl Model<'_, '_> {
         let few = stand.army + stand.unled <= 2;
         let step = |&(to, line): &(usize, Line)| {
             let way = match battle.origin {
+                // X5.
+                _ if battle.kind == Kind::Relief => true,
                 // I10: an interceptor's own origin is open to it.
                 origin if side != battle.attacker => origin != Some(to) || battle.kind == Kind::Sortie,
                 // 9.7.5: an interceptor goes back to where they came from outside.

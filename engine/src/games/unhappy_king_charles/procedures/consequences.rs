@@ -67,8 +67,8 @@ impl UnhappyKing {
         }
     }
 
-    /// 6.5: whether the New Model Army is being formed.
-    fn forms_new_model(state: &State) -> bool {
+    /// 6.5: the New Model Army is being formed.
+    pub(in super::super) fn forms_new_model(state: &State) -> bool {
         state.frames.iter().any(|frame| matches!(frame, Frame::NewModel { .. }))
     }
 

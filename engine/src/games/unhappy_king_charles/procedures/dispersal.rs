@@ -27,10 +27,10 @@ impl UnhappyKing {
         let battle = state.ongoing_battle();
         let army = self.field_army(state, seat);
         let army = army.map_or(CounterSet::EMPTY, |general| state.led_by(state.army(general)));
-        if seat == battle.attacker && battle.kind != BattleKind::Model {
-            army
-        } else {
-            army | state.stack(&self.content, seat, battle.area)
+        match battle.kind {
+            _ if seat != battle.attacker => army | state.stack(&self.content, seat, battle.area),
+            BattleKind::Model => army | state.unled(&self.content, seat, battle.area),
+            _ => army,
         }
     }
 

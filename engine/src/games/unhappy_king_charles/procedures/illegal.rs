@@ -30,7 +30,8 @@ impl UnhappyKing {
         crowd.iter().any(|one| crowd.iter().any(|other| self.may_serve(state, one, other)))
     }
 
-    /// S1, S7: an Army that has come to its Area joins the one there, or they stand illegally.
+    /// S1, S7: an Army that has come to its Area joins the one there, or they stand illegally: at once, but while the New Model Army is being
+    /// formed, whose last steps part Armies (MC25, MC26).
     pub(in super::super) fn join_or_part(
         &self,
         state: &mut State,
@@ -38,7 +39,7 @@ impl UnhappyKing {
         newcomer: GeneralId,
         out: &mut Events,
     ) {
-        if !self.join_company(state, newcomer, out) {
+        if !self.join_company(state, newcomer, out) && !Self::forms_new_model(state) {
             state.frames.open(Frame::Illegal { seat, stage: 0 });
         }
     }

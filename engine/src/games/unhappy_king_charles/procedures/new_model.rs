@@ -71,9 +71,9 @@ impl UnhappyKing {
             stages::LORDS => self.remove_lords(state, out),
             stages::LOSSES => state.frames.open(Frame::ModelLosses { seat, left: numbers.lost, from: None }),
             stages::EXCHANGES => self.exchange_leaders(state, out),
-            stages::SIEGES => match (left.count(), left.first()) {
-                (1, Some(leader)) => self.relieve(state, leader, out),
-                (0, _) => {}
+            stages::SIEGES => match (self.in_battle(state, left), left.count(), left.first()) {
+                (Some(leader), ..) | (None, 1, Some(leader)) => self.relieve(state, leader, out),
+                (None, 0, _) => {}
                 _ => {
                     self.back_to_sieges(state, LeaderSet::EMPTY);
                     state.frames.open(Frame::ModelSieges { seat, left });
@@ -329,23 +329,40 @@ impl UnhappyKing {
         self.relieve(state, leader, out);
     }
 
-    /// MC18: the enemy in the Area of a Leader who has lost their Fortress attacks them at once; they may Disperse in that Battle. Enemies
-    /// without a General attack nobody: they are attacked, and where neither side has a General, those who lost the Fortress scatter.
-    fn relieve(&self, state: &mut State, leader: LeaderId, out: &mut Events) {
-        self.back_to_sieges(state, LeaderSet::one(leader));
+    /// The Area of a Leader who has lost their Fortress, and their side, while enemies stand there outside with them.
+    fn beset(&self, state: &State, leader: LeaderId) -> Option<(AreaId, Seat)> {
         let (area, seat) = match (leader.general(), leader.notable()) {
-            (Some(general), _) => (state.area_of(general), self.content.generals[general].side),
+            (Some(general), _) => (state.area_of(general)?, self.content.generals[general].side),
             (None, Some(notable)) => {
                 let of = &self.content.notables[notable];
-                (Some(of.area), of.side)
+                (of.area, of.side)
             }
             (None, None) => unreachable!("a Leader is a General or a Local Notable"),
         };
-        let Some(area) = area.filter(|&area| self.is_faced(state, seat, area)) else { return };
-        if !rules::NOTABLES_RELIEVED.applies(true) {
-            return;
-        }
-        let commanders = [ROYALIST, PARLIAMENT].map(|side| state.commander_at(&self.content, side, area));
+        rules::NOTABLES_RELIEVED.applies(self.is_faced(state, seat, area)).then_some((area, seat))
+    }
+
+    /// MC28: the Leader who has begun to fight, and is not done: of several enemy Armies one after the other attacks.
+    fn in_battle(&self, state: &State, left: LeaderSet) -> Option<LeaderId> {
+        let numbers = &self.content.numbers.new_model;
+        let exchanged = numbers.exchanges.iter().map(|&(_, general)| LeaderId::from(general));
+        let mut begun = numbers.lords.iter().filter(|lord| lord.notable().is_some()).chain(exchanged);
+        begun.find(|&leader| !left.contains(leader) && self.beset(state, leader).is_some())
+    }
+
+    /// MC18: the enemy in the Area of a Leader who has lost their Fortress attacks them at once; they may Disperse in that Battle. Armies
+    /// that a Lord has left there become one if they can (S1); else each fights with its own Brigades, the first with the unled ones, too.
+    /// Enemies without a General attack nobody: they are attacked, and where neither side has a General, those who lost the Fortress scatter.
+    fn relieve(&self, state: &mut State, leader: LeaderId, out: &mut Events) {
+        self.back_to_sieges(state, LeaderSet::one(leader));
+        let Some((area, seat)) = self.beset(state, leader) else { return };
+        let besiegers =
+            |state: &State| state.commanders_at(&self.content, seat.other(), area).collect::<GeneralSet>();
+        while besiegers(state).count() > 1 && self.join_crowd(state, besiegers(state), out) {}
+        let commanders = [ROYALIST, PARLIAMENT].map(|side| {
+            let armies = || state.commanders_at(&self.content, side, area);
+            armies().find(|&general| state.size(general) > 0).or_else(|| armies().next())
+        });
         let attacker = match (commanders[seat.other().index()], commanders[seat.index()]) {
             (Some(_), _) => seat.other(),
             (None, Some(_)) => seat,

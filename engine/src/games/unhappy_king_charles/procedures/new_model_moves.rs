@@ -149,12 +149,10 @@ impl UnhappyKing {
 
     /// The counter of a face that is taken from a place: one that can go furthest, of those that are alike.
     fn taken(&self, state: &State, vacated: AreaSet, holder: Holder, face: BrigadeFace) -> Option<CounterId> {
-        let loose = self.loose_brigades(state, vacated, holder);
         let any = self.gathered_from(state, vacated, holder);
-        state
-            .brigades
-            .of_face(&self.content, loose & any, face)
-            .or_else(|| state.brigades.of_face(&self.content, any, face))
+        let loose = self.loose_brigades(state, vacated, holder) & any;
+        let unmoved = any - state.brigades.marked(any, Marks::MOVED);
+        [loose, unmoved, any].into_iter().find_map(|of| state.brigades.of_face(&self.content, of, face))
     }
 
     /// Places, then faces, then where it goes; the Train; to be done.
