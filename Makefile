@@ -152,7 +152,7 @@ test-long: $(PART:%=test-long-%)
 test-long-engine:
 	$(FULL) cargo test $(LOCKED) -p edgehill-engine --no-fail-fast
 test-long-service:
-	$(FULL) cargo test $(LOCKED) -p edgehill-service -p edgehill-proto -p edgehill-convert -p edgehill-transport --no-fail-fast -- --skip beside_a_swarm
+	$(FULL) cargo test $(LOCKED) -p edgehill-service -p edgehill-competition -p edgehill-proto -p edgehill-convert -p edgehill-transport --no-fail-fast -- --skip beside_a_swarm
 test-long-swarm:
 	$(FULL) cargo test $(LOCKED) -p edgehill-service --test durable beside_a_swarm -- --nocapture
 test-long-clients:

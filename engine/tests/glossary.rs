@@ -9,9 +9,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The library crates, with the names under which the glossary has them.
-const CRATES: [(&str, &str); 6] = [
+const CRATES: [(&str, &str); 7] = [
     ("engine/src", "engine"),
     ("service/src", "service"),
+    ("service/competition/src", "competition"),
     ("clients/rust/sdk/src", "Rust SDK"),
     ("proto/src", "proto"),
     ("proto/convert/src", "convert"),

@@ -87,6 +87,25 @@ fn what_blocks_and_what_comes_from_outside_has_its_place() {
     }
 }
 
+/// Statistics are functions of results: they know no runtime, no messages and no other crate of ours. (Clocks, files and threads:
+/// competition/clippy.toml.)
+#[test]
+fn statistics_know_nothing_but_results() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("competition");
+    let manifest = fs::read_to_string(folder.join("Cargo.toml")).expect("the crate is there");
+    let dependencies = manifest.split("[dependencies]").nth(1).and_then(|rest| rest.split("\n[").next());
+    let names: Vec<&str> =
+        dependencies.expect("a section").lines().filter_map(|line| line.split(['.', ' ']).next()).collect();
+    let names: Vec<&str> = names.into_iter().filter(|name| !name.is_empty()).collect();
+    assert_eq!(names, ["skillratings", "thiserror"]);
+    for path in sources(&folder.join("src")) {
+        let text = fs::read_to_string(&path).expect("the file is there");
+        for word in ["async ", "std::fs", "std::time", "std::thread", "std::env", "println!"] {
+            assert!(!text.contains(word), "{} knows {word}", path.display());
+        }
+    }
+}
+
 /// All that the server logs has the path of its module as its target, which begins with the crate's name: one word for a filter.
 #[test]
 fn what_the_server_logs_has_one_prefix() {
