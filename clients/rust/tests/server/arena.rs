@@ -34,6 +34,39 @@ fn a_series_on_a_server_is_the_series_of_this_process() {
     }
 }
 
+/// More games are under way than it takes: those that end after the verdict do not count.
+#[test]
+fn a_test_on_a_server_ends_as_in_this_process() {
+    let (workspace, server) = (Workspace::new(), TestServer::start());
+    let series = ["--bots", "random,random", "--games", "400", "--seed", "1642", "--sprt", "-200,200"];
+    let local = workspace.ok(&arena(&[&["--local", "--records", "own"], &series[..]].concat()));
+    let far =
+        workspace.ok_on(&server, &arena(&[&["--records", "far", "--at-once", "16"], &series[..]].concat()));
+    assert_eq!(far, local);
+    has(&far, " is accepted, nElo ");
+    assert_eq!(files(&workspace, "far"), files(&workspace, "own"));
+    assert!(files(&workspace, "far").len() < 400);
+    let json = |more: &[&str]| workspace.ok(&arena(&[more, &series[..], &["--json"]].concat()));
+    let far = workspace.ok_on(&server, &arena(&[&series[..], &["--json"]].concat()));
+    assert_eq!(far, json(&["--local"]));
+    // A house bot of the server's against the command's own.
+    let told = workspace.ok_on(&server, &["game", "this-war-without-an-enemy"]);
+    has(&told, "captain: ");
+    let args = ["arena", "--game", "this-war-without-an-enemy", "--bots", "captain,random", "--games", "100"];
+    let args = [&args[..], &["--seed", "3", "--sprt", "0,150"]].concat();
+    has(&workspace.ok_on(&server, &args), "H1 is accepted, nElo +150 rather than +0\n");
+}
+
+#[test]
+fn a_test_that_could_not_be_meant_is_refused() {
+    let (workspace, server) = (Workspace::new(), TestServer::start());
+    let args = ["--bots", "random,random", "--games", "2", "--seed", "1", "--sprt", "5,0"];
+    let answer = workspace.on(&server, &arena(&args));
+    assert_eq!((answer.code, answer.out.as_str()), (2, ""));
+    has(&answer.err, "the first is below the second");
+    assert_eq!(workspace.ok_on(&server, &["matches"]), "", "no match was made");
+}
+
 #[test]
 fn every_game_of_the_server_is_played() {
     let (workspace, server) = (Workspace::new(), TestServer::start());

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::num::NonZero;
+use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::mpsc;
 use std::thread;
@@ -50,14 +51,14 @@ impl<'a> Series<'a> {
         series.players(0).map(|_| series)
     }
 
-    /// Plays this many games and hands them on in their order, whichever thread played them.
+    /// Plays this many games, or until `take` breaks off, and hands them on in their order, whichever thread played them.
     ///
     /// # Errors
     /// That of the first game that has one, or that `take` gives.
     pub(super) fn play_all(
         &self,
         games: u32,
-        mut take: impl FnMut(Played) -> Result<(), Error>,
+        mut take: impl FnMut(Played) -> Result<ControlFlow<()>, Error>,
     ) -> Result<(), Error> {
         let next = AtomicU32::new(0);
         let threads = thread::available_parallelism().map_or(1, NonZero::get).min(games as usize);
@@ -82,7 +83,9 @@ impl<'a> Series<'a> {
             for (number, played) in receiver {
                 early.insert(number, played);
                 while let Some(played) = early.remove(&due) {
-                    take(played?)?;
+                    if take(played?)?.is_break() {
+                        return Ok(());
+                    }
                     due += 1;
                 }
             }

@@ -2,6 +2,7 @@
 //!
 //! `random` runs in this program and chooses as the local one does; bots of other names are the server's house bots.
 
+use std::cell::Cell;
 use std::io::Write;
 use std::sync::Arc;
 
@@ -23,7 +24,7 @@ use super::series_bot::SeriesBot;
 use crate::error::Error;
 use crate::match_file::{Readers, replace};
 use crate::record_file;
-use crate::verb::arena::{Arena, Plan, Report, Score, bar};
+use crate::verb::arena::{Arena, Plan, Score, bar};
 
 pub(super) async fn run(
     verb: &Arena,
@@ -38,22 +39,38 @@ pub(super) async fn run(
     let (game, catalogue) = link.game(&verb.game).await?;
     let setup = verb.start.setup(&catalogue)?;
     let plan = verb.plan(catalogue.seats_of(&setup))?;
+    let mut report = verb.report(&plan, &catalogue, &setup)?;
     let series = Series { link, game: &game, catalogue: &catalogue, registry, verb, plan: &plan };
     series.check_bots()?;
     let games = verb.prepare(&plan, out)?;
     let bar = bar(games);
-    let mut report = Report::new(plan.bots());
-    let mut played = futures_util::stream::iter(0..games)
+    let decided = Cell::new(false);
+    // Games that are under way when the series is decided go on to their end, and do not count.
+    let mut played = futures_util::stream::iter((0..games).take_while(|_| !decided.get()))
         .map(|number| series.play(number))
         // In their order, whichever is over first.
         .buffered(verb.at_once.into());
-    while let Some(score) = played.next().await {
-        report.add(&score?);
+    let mut number = 0;
+    while let Some(played) = played.next().await {
+        if decided.get() {
+            continue;
+        }
+        let Played { score, record } = played?;
+        series.keep(number, &record)?;
+        report.add(&score)?;
+        decided.set(report.is_decided());
         bar.inc(1);
+        number += 1;
     }
     bar.finish_and_clear();
-    writeln!(out, "{}: {games} games, seed {}", catalogue.title, verb.seed)?;
-    report.write(out)
+    verb.write(&report, &catalogue, out)
+}
+
+/// A game that was played to its end.
+struct Played {
+    score: Score,
+    /// Its record.
+    record: String,
 }
 
 /// A series on a server.
@@ -88,8 +105,8 @@ impl Series<'_> {
         Ok(())
     }
 
-    /// Plays the game of this number to its end and keeps its record.
-    async fn play(&self, number: u32) -> Result<Score, Error> {
+    /// Plays the game of this number to its end.
+    async fn play(&self, number: u32) -> Result<Played, Error> {
         let entrants = self.plan.entrants(number);
         let names = self.plan.names(number);
         let created = self.create(number, &names).await?;
@@ -110,12 +127,16 @@ impl Series<'_> {
         let reports = run_bots(&self.link.client, bots).await?;
         let returns = self.returns(number, match_id, &reports).await?;
         let record = self.link.client.matches().record(match_id).await?.text;
-        if let Some(dir) = &self.verb.records {
-            let path = dir.join(self.plan.file_name(&self.verb.game, number));
-            replace(&path, record.as_bytes(), Readers::Usual)?;
-        }
         let digest = self.digest(&record, match_id).await?;
-        Ok(Score { round: self.plan.round(number), entrants, returns, digest })
+        let score = Score { round: self.plan.round(number), entrants, returns, digest };
+        Ok(Played { score, record })
+    }
+
+    /// Keeps the record of the game of this number, if that is asked for.
+    fn keep(&self, number: u32, record: &str) -> Result<(), Error> {
+        let Some(dir) = &self.verb.records else { return Ok(()) };
+        let path = dir.join(self.plan.file_name(&self.verb.game, number));
+        replace(&path, record.as_bytes(), Readers::Usual)
     }
 
     /// The rules of the game, as this build has them, and how the matches are set up.
