@@ -1,6 +1,6 @@
-//! Unhappy King Charles! beside a slow model of its sections 7 and 9 to 14, and of the New Model Army (6.5), written from the rulebook and the rulings: both play the same
-//! positions with the same choices and dice, and must be asked the same, offer the same lists and show the same board at each step.
-//! Isolation, Desertion, Retreat and Evasion, and Housekeeping's Areas are among them.
+//! Unhappy King Charles! beside a slow model of its sections 7 and 9 to 14, and of the New Model Army (6.5), written from the rulebook and
+//! the rulings: both play the same positions with the same choices and dice, and must be asked the same, offer the same lists and show the
+//! same board at each step. Isolation, Desertion, Retreat and Evasion, and Housekeeping's Areas are among them.
 
 mod atlas;
 mod control;
