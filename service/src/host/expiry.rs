@@ -36,10 +36,11 @@ impl Host {
         let host = self.clone();
         self.0.tasks.spawn(async move {
             loop {
+                let begun = host.0.parts.clock.elapsed();
                 if let Err(error) = host.expire_waiting().await {
                     tracing::warn!(%error, "matches that wait are not looked at");
                 }
-                if !host.pause(LOOK_AFTER, host.waiting_ms()).await {
+                if !host.pause(begun, LOOK_AFTER, host.waiting_ms()).await {
                     return;
                 }
             }
@@ -47,23 +48,25 @@ impl Host {
         let host = self.clone();
         self.0.tasks.spawn(async move {
             loop {
+                let begun = host.0.parts.clock.elapsed();
                 if let Err(error) = host.end_idle().await {
                     tracing::warn!(%error, "matches in which nothing happens are not looked at");
                 }
-                if !host.pause(LOOK_AT_IDLE_AFTER, host.idle_ms()).await {
+                if !host.pause(begun, LOOK_AT_IDLE_AFTER, host.idle_ms()).await {
                     return;
                 }
             }
         });
     }
 
-    /// Waits for so long, or for `least_ms` if that is less; `false` if the host closes.
-    async fn pause(&self, most: Duration, least_ms: u64) -> bool {
+    /// Waits until so long after `begun`, or `least_ms` if that is less; `false` if the host closes. It is the beginning of a
+    /// look: however long that took, it does not put the next one off.
+    async fn pause(&self, begun: Duration, most: Duration, least_ms: u64) -> bool {
         let clock = &self.0.parts.clock;
         let pause = most.min(Duration::from_millis(least_ms));
         tokio::select! {
             () = self.0.closing.cancelled() => false,
-            () = clock.reach(clock.elapsed().saturating_add(pause)) => true,
+            () = clock.reach(begun.saturating_add(pause)) => true,
         }
     }
 

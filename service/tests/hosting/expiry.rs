@@ -1,15 +1,18 @@
 //! Matches whose seats are not taken in time.
 
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use edgehill_engine::record::{Record, verify};
 use edgehill_proto::v1::{self, ErrorReason, MatchStatus};
 use edgehill_service::clock::{Clock, ManualClock};
 use edgehill_service::limits::Limits;
+use edgehill_service::store::MemoryStore;
 
 use crate::kit::{HasMatch, Seated, by, exported, ids, join, reason, skirmish, soon, timestamp};
-use crate::running::{Client, File, Start};
+use crate::running::{Client, File, Running, Start};
+use crate::trouble::Full;
 
 const WAITING_SECONDS: u64 = 50;
 
@@ -171,4 +174,54 @@ async fn a_match_in_which_nothing_happens_ends_and_does_not_count() {
     let report = verify(&**game, &Record::parse(&record.text).unwrap(), &[]);
     assert!(record.complete && report.is_consistent(), "{report}");
     running.close().await;
+}
+
+/// A server at whose store a test can hold what a look for matches has to write, with the clock that it goes by.
+async fn held(limits: Limits) -> (Running, Arc<Full>, Arc<ManualClock>) {
+    let store = Arc::new(Full::new(Arc::new(MemoryStore::new())));
+    let clock = Arc::new(ManualClock::new(1_700_000_000_000));
+    let running = Start { clock: clock.clone(), limits, ..Start::on(store.clone()) }.run().await;
+    (running, store, clock)
+}
+
+/// Moves the clock on by `until` to the time of a look, which takes `takes` since its appends are held so long.
+async fn look_slowly(store: &Full, clock: &ManualClock, until: Duration, takes: Duration) {
+    let appends = store.appends.load(Ordering::SeqCst);
+    store.set(true);
+    clock.advance(until);
+    soon(async {
+        while store.appends.load(Ordering::SeqCst) == appends {
+            tokio::task::yield_now().await;
+        }
+    })
+    .await;
+    clock.advance(takes);
+    store.set(false);
+}
+
+#[tokio::test]
+async fn a_slow_look_for_matches_that_wait_does_not_put_the_next_one_off() {
+    let (running, store, clock) = held(limits()).await;
+    let mut client = running.client().await;
+    let first = client.create_match(skirmish("first")).await.unwrap().into_inner().id();
+    clock.advance(Duration::from_secs(40));
+    let second = client.create_match(skirmish("second")).await.unwrap().into_inner().id();
+    look_slowly(&store, &clock, Duration::from_secs(10), Duration::from_secs(30)).await;
+    assert_eq!(end(&mut client, &first).await.status(), MatchStatus::Expired);
+    // The look began at 50 seconds, and the next one does at 100.
+    clock.advance(Duration::from_secs(20));
+    assert_eq!(end(&mut client, &second).await.status(), MatchStatus::Expired);
+}
+
+#[tokio::test]
+async fn a_slow_look_for_idle_matches_does_not_put_the_next_one_off() {
+    let (running, store, clock) = held(Limits { idle_seconds: IDLE_SECONDS, ..Limits::default() }).await;
+    let mut client = running.client().await;
+    let first = Seated::of(&mut client, skirmish("first")).await;
+    clock.advance(Duration::from_secs(IDLE_SECONDS - 100));
+    let second = Seated::of(&mut client, skirmish("second")).await;
+    look_slowly(&store, &clock, Duration::from_secs(100), Duration::from_secs(300)).await;
+    assert_eq!(end(&mut client, &first.id).await.result.expect("a result").code, "idle");
+    clock.advance(Duration::from_secs(IDLE_SECONDS - 300));
+    assert_eq!(end(&mut client, &second.id).await.result.expect("a result").code, "idle");
 }
