@@ -220,6 +220,73 @@ async fn a_number_is_opened_again_in_the_same_breath() {
     }
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn a_channel_that_both_ends_close_is_closed_once_and_what_comes_behind_is_refused_after_it() {
+    let running = Start::default().run().await;
+    let mut client = running.client().await;
+    let mut stage = Stage::new(&mut client).await;
+    for number in 0..50 {
+        let seated = Seated::of(&mut client, skirmish(&format!("match-{number}"))).await;
+        for seat in 0..2 {
+            stage.open(seat, open(&seated.tokens[seat as usize]));
+            stage.opened(seat).await;
+            stage.update(seat, "").await;
+        }
+        // The match is over, so that the server closes both channels, and the client does in the same breath.
+        stage.say(0, "last", Call::Resign(v1::play_seats_request::Resign {}));
+        for seat in 0..2 {
+            stage.say(seat, "", Call::Close(v1::play_seats_request::Close {}));
+            stage.say(seat, "behind", apply(ids(&[0])));
+        }
+        let mut said = [const { Vec::new() }; 2];
+        while said.iter().any(|said| said.last() != Some(&Said::Refused)) {
+            let (channel, id, message) = stage.next_message().await;
+            said[channel as usize].push(match message {
+                Message::Update(_) => Said::Updated,
+                Message::Closed(closed) if closed.refusal.is_none() => Said::Closed,
+                Message::Refusal(refusal) => {
+                    assert_eq!((&*id, refusal.reason()), ("behind", ErrorReason::UnknownChannel));
+                    Said::Refused
+                }
+                other => panic!("match {number}, channel {channel}: {other:?}"),
+            });
+        }
+        let [resigned, other] = said;
+        assert_eq!(resigned, [Said::Updated, Said::Closed, Said::Refused], "match {number}");
+        let other: Vec<_> = other.into_iter().filter(|said| *said != Said::Updated).collect();
+        assert_eq!(other, [Said::Closed, Said::Refused], "match {number}");
+        // The `closed` of before was for one close: another one closes nothing.
+        stage.say(0, "", Call::Close(v1::play_seats_request::Close {}));
+        assert_eq!(stage.refusal(0, "").await, ErrorReason::UnknownChannel);
+    }
+}
+
+/// The kind of a message about a channel.
+#[derive(PartialEq, Eq, Debug)]
+enum Said {
+    Updated,
+    Closed,
+    Refused,
+}
+
+#[tokio::test]
+async fn a_close_that_crosses_the_servers_is_answered_by_it() {
+    let running = Start::default().run().await;
+    let mut client = running.client().await;
+    let seated = Seated::skirmish(&mut client).await;
+    let mut stage = Stage::new(&mut client).await;
+    stage.open(3, open(&seated.tokens[0]));
+    stage.opened(3).await;
+    stage.update(3, "").await;
+    client.resign_match(by(&seated.tokens[1], resign(&seated.id, "r"))).await.unwrap();
+    assert_eq!(stage.update(3, "").await.status(), MatchStatus::Finished);
+    assert_eq!(stage.closed(3).await, None);
+    // Sent before that had come: so it might have been.
+    stage.say(3, "", Call::Close(v1::play_seats_request::Close {}));
+    stage.open(3, open(&seated.tokens[0]));
+    assert_eq!(stage.opened(3).await.seat, 0);
+}
+
 #[tokio::test]
 async fn the_last_to_open_a_seat_has_it() {
     let running = Start::default().run().await;

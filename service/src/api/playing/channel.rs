@@ -8,6 +8,7 @@ use edgehill_proto::v1::play_seats_request::{self, Call};
 use edgehill_proto::v1::play_seats_response::{self, Message};
 use edgehill_proto::v1::{self, ErrorReason, LegalDetail};
 use tokio::sync::{OwnedSemaphorePermit, mpsc};
+use tokio_util::sync::CancellationToken;
 use tracing::{Instrument, Span};
 
 use super::seats::OpenSeat;
@@ -62,13 +63,17 @@ pub(super) struct Outlet {
     pub(super) refused: RefusedCalls,
     /// The span of the stream's call.
     pub(super) stream: Span,
+    /// When its `closed` was said, which is said once.
+    pub(super) closed: CancellationToken,
 }
 
 /// The cause that ends a channel.
 enum Ended {
     /// Nobody listens.
     Gone,
-    /// It has to be notified; why, if the server closes it before the match is over.
+    /// The client has closed it.
+    Asked,
+    /// The server closes it; why, if it does so before the match is over.
     Close(Option<Refused>),
 }
 
@@ -82,18 +87,19 @@ impl Opening {
                 drop(place);
                 let ended = seat.serve(&mut queue).await;
                 queue.close();
-                if let Ended::Close(why) = ended {
-                    outlet.close(why).await;
+                let answers_close = matches!(ended, Ended::Close(_));
+                match ended {
+                    Ended::Gone => {}
+                    Ended::Asked => outlet.close(None).await,
+                    Ended::Close(why) => outlet.close(why).await,
                 }
+                outlet.refuse_rest(queue, answers_close).await;
             }
             Err(refused) => {
                 queue.close();
                 outlet.refuse("", refused).await;
+                outlet.refuse_rest(queue, false).await;
             }
-        }
-        // A call that was under way when the channel closed is answered as what comes after it.
-        while let Some(asked) = queue.recv().await {
-            outlet.refuse(&asked.request_id, Refused::of(ErrorReason::UnknownChannel)).await;
         }
     }
 
@@ -187,7 +193,7 @@ impl Channel {
                 }
                 asked = queue.recv() => match asked {
                     None => Err(Ended::Gone),
-                    Some(Asked { call: Call::Close(_), .. }) => Err(Ended::Close(None)),
+                    Some(Asked { call: Call::Close(_), .. }) => Err(Ended::Asked),
                     Some(asked) => self.answer(asked).await,
                 },
                 () = &mut replaced => {
@@ -345,13 +351,28 @@ const fn field_of(call: &matches::Call) -> &'static str {
 }
 
 impl Outlet {
-    /// Says that the channel is closed; why, if the server closes it before the match is over.
+    /// Says that the channel is closed, unless it was said before; why, if the server closes it before the match is over.
     pub(super) async fn close(&self, why: Option<Refused>) {
+        if self.closed.is_cancelled() {
+            return;
+        }
         if let Some(refused) = &why {
             self.refused.count_message(refused.reason());
         }
         let refusal = why.map(Refused::into_refusal);
         self.send("", Message::Closed(play_seats_response::Closed { refusal })).await;
+        self.closed.cancel();
+    }
+
+    /// Refuses the calls that were under way when the channel ended. `answers_close`: its `closed` has answered the first of
+    /// them that closes it.
+    async fn refuse_rest(&self, mut queue: mpsc::Receiver<Asked>, mut answers_close: bool) {
+        while let Some(asked) = queue.recv().await {
+            if matches!(asked.call, Call::Close(_)) && std::mem::take(&mut answers_close) {
+                continue;
+            }
+            self.refuse(&asked.request_id, Refused::of(ErrorReason::UnknownChannel)).await;
+        }
     }
 
     async fn refuse(&self, request_id: &str, refused: Refused) {

@@ -49,7 +49,8 @@ struct Channels {
     rate: Option<MessageRate>,
     refused: RefusedCalls,
     out: Out,
-    /// The channels that have not said their last yet, at most as many as a stream may have seats.
+    /// The channels by their numbers, at most as many as a stream may have seats. One that has ended stays until its number, or
+    /// its place, is wanted.
     open: HashMap<u32, Line>,
     /// Bytes of calls that may wait in all channels for those before them.
     waiting: Arc<Semaphore>,
@@ -60,8 +61,10 @@ struct Channels {
 /// The way to a channel.
 struct Line {
     calls: mpsc::Sender<Asked>,
-    /// The client has closed it, and will hear so.
+    /// The client has closed it, and hears so once, whichever end has begun.
     closing: bool,
+    /// When its `closed` was said.
+    closed: CancellationToken,
     /// When its last message was said.
     ended: CancellationToken,
 }
@@ -70,6 +73,18 @@ impl Line {
     /// Returns whether the channel takes calls.
     fn is_open(&self) -> bool {
         !self.closing && !self.calls.is_closed()
+    }
+
+    /// Hands a call to the channel, which answers it. One that comes too late is left to the caller, once the channel has said
+    /// its last: false if it has to be refused.
+    async fn take(&mut self, asked: Asked) -> bool {
+        let closes = matches!(asked.call, Call::Close(_)) && !std::mem::replace(&mut self.closing, true);
+        if self.calls.send(asked).await.is_ok() {
+            return true;
+        }
+        self.ended.cancelled().await;
+        // The server's `closed` was on its way when the client closed it.
+        closes && self.closed.is_cancelled()
     }
 }
 
@@ -192,18 +207,15 @@ impl Channels {
                 Ok(()) => return,
                 Err(refused) => refused,
             },
-            Some(call) => match self.open.get_mut(&channel).filter(|line| line.is_open()) {
-                Some(line) => {
-                    line.closing = matches!(call, Call::Close(_));
+            Some(call) => {
+                if let Some(line) = self.open.get_mut(&channel) {
                     let waits = Arc::clone(&self.waiting).acquire_many_owned(bytes).await.ok();
-                    // Fails where the server has closed the channel since.
-                    if line.calls.send(Asked { request_id: request_id.clone(), call, waits }).await.is_ok() {
+                    if line.take(Asked { request_id: request_id.clone(), call, waits }).await {
                         return;
                     }
-                    Refused::of(ErrorReason::UnknownChannel)
                 }
-                None => Refused::of(ErrorReason::UnknownChannel),
-            },
+                Refused::of(ErrorReason::UnknownChannel)
+            }
         };
         self.refused.count_message(refused.reason());
         let message = Some(Message::Refusal(refused.into_refusal()));
@@ -238,13 +250,14 @@ impl Channels {
         let legal = wire::legal::detail(open.legal, v1::LegalDetail::Ids, "open.legal")?;
         let place = Arc::clone(&self.openings).acquire_owned().await.ok();
         let (calls, queue) = mpsc::channel(CALLS_MAX);
-        let ended = CancellationToken::new();
+        let (closed, ended) = (CancellationToken::new(), CancellationToken::new());
         let guard: DropGuard = ended.clone().drop_guard();
         let outlet = Outlet {
             number: channel,
             out: self.out.clone(),
             refused: self.refused.clone(),
             stream: Span::current(),
+            closed: closed.clone(),
         };
         let opening = Opening { matches: self.matches.clone(), token, legal, open, outlet, place };
         let outlet = opening.outlet.clone();
@@ -255,7 +268,7 @@ impl Channels {
                 outlet.close(Some(Refused::of(ErrorReason::InternalFault))).await;
             }
         });
-        self.open.insert(channel, Line { calls, closing: false, ended });
+        self.open.insert(channel, Line { calls, closing: false, closed, ended });
         Ok(())
     }
 }
