@@ -14,6 +14,7 @@ from edgehill.actions import action_list, action_message
 from edgehill.bot import Player
 from edgehill.client import Client
 from edgehill.errors import CallFailed, ConnectError
+from edgehill.play_session import PlaySession
 from edgehill.played_seat import Opening, PlayedSeat
 from edgehill.random_bot import RandomBot
 from edgehill.retry import Outage, pause_min
@@ -168,6 +169,26 @@ class Players(unittest.TestCase):
             self.assertEqual([request.WhichOneof("call") for request in self.sent], ["close"])
             self.player.take(self.seat._ended(None))
             self.assertEqual((self.player.report.status, self.player.report.result), (status, None))
+
+
+class Sessions(unittest.TestCase):
+    """The state of a stream, at what one server said of it and another does not."""
+
+    def test_a_channel_that_the_server_has_closed_is_closed(self) -> None:
+        unknown = v1.PlaySeatsResponse(channel=1, refusal=v1.Refusal(reason=v1.ERROR_REASON_UNKNOWN_CHANNEL))
+        for closes in (True, False):
+            session = PlaySession(RetryPolicy(), None)
+            seat = session.open("ehs_any", v1.LEGAL_DETAIL_IDS, omit_events=True, include_text=False)
+            if closes:
+                seat.close()
+            self.assertIsNone(session.take(unknown))
+            news = session.news()
+            assert news is not None
+            # That there is nothing to close is no failure; that there is no seat is one.
+            self.assertEqual((news.closed, news.refused is None), (True, closes))
+            self.assertTrue(session.is_over())
+            session.take(v1.PlaySeatsResponse(channel=1, closed=v1.PlaySeatsResponse.Closed()))
+            self.assertIsNone(session.news())
 
 
 class Rest(unittest.TestCase):

@@ -142,6 +142,9 @@ class PlaySession:
             return self._refusals.pause(refused)
         if request_id:
             self._news.append(seat._refused(request_id, refused))
+        elif seat._is_closing() and refused.reason == v1.ERROR_REASON_UNKNOWN_CHANNEL:
+            # There was nothing to close: a server that closes a channel itself may say so instead of `closed`.
+            self._end(seat, None)
         else:
             self._end(seat, refused)
         return None

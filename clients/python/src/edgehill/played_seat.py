@@ -179,6 +179,10 @@ class PlayedSeat:
         )
         return [v1.PlaySeatsRequest(channel=self.channel, open=opening), *self._pending]
 
+    def _is_closing(self) -> bool:
+        """Returns whether `close` was called."""
+        return any(call.HasField("close") for call in self._pending)
+
     def _came_behind(self, request_id: str, refused: Refused) -> bool:
         """Returns whether a refusal is of a call that came behind an opening which is made again, and goes with it."""
         behind = {v1.ERROR_REASON_RATE_LIMITED, v1.ERROR_REASON_UNKNOWN_CHANNEL}

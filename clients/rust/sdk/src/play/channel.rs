@@ -222,8 +222,12 @@ impl ChannelState {
         self.prompt.clone()
     }
 
-    /// The seat is not opened: it is tried again where the caller has only asked too fast.
+    /// The seat is not opened: it is tried again where the caller has only asked too fast. Or there is nothing to close: a server
+    /// that closes a channel itself may say so instead of `closed`.
     fn not_opened(&mut self, refusal: Refusal) -> Next {
+        if self.closing && refusal.reason() == ErrorReason::UnknownChannel {
+            return closed(None);
+        }
         match (refusal.reason(), wait(&ServerRefusal::from(refusal.clone()))) {
             (ErrorReason::RateLimited, Some(wait)) => {
                 self.waits_to_open = true;

@@ -335,6 +335,12 @@ async fn answering(
                         say(channel, "", Message::Opened(Box::new(opened)));
                         say(channel, "", Message::Update(prompt()));
                     }
+                    // A server that was closing the channel itself, and did not know that it is asked to.
+                    Call::Close(_) if log.lock().unwrap().is_empty() => {
+                        let refused = refusal(ErrorReason::UnknownChannel, Code::FailedPrecondition);
+                        say(channel, "", Message::Refusal(refused));
+                        say(channel, "", Message::Closed(Closed::default()));
+                    }
                     Call::Close(_) => say(channel, "", Message::Closed(Closed::default())),
                     _ => {
                         let number = {
@@ -399,6 +405,21 @@ async fn a_refused_call_leaves_the_prompt_as_it_was() {
     assert_eq!(next(&mut play).await, PlayMessage::Closed(None));
     assert!(play.next().await.unwrap().is_none(), "nothing is open");
     assert!(play.resign(channel).is_err(), "it is closed");
+}
+
+/// That there is nothing to close any more is no failure.
+#[tokio::test]
+async fn a_channel_that_the_server_has_closed_is_closed() {
+    let (client, _) = answering(|_, _| accepted()).await;
+    let mut play = client.play();
+    let north = play.open("north", OpenOptions::default());
+    next(&mut play).await;
+    next(&mut play).await;
+    play.close(north);
+    assert_eq!(next(&mut play).await, PlayMessage::Closed(None));
+    // What the server says about it later is about no channel.
+    let south = play.open("south", OpenOptions::default());
+    assert_eq!(play.next().await.unwrap().unwrap().channel, south);
 }
 
 /// A server that is busy is asked again with the same id, and nothing is given out.
