@@ -112,8 +112,9 @@ impl Host {
             let _under_way = under_way;
             span.in_scope(|| {
                 let settled = settled(&slot, mark, ended);
-                slot.settle(mark, settled);
+                // Whoever is woken finds it noted: when it became durable is when a question was asked.
                 host.note_settled(slot.id, (mark, put), ends, settled);
+                slot.settle(mark, settled);
             });
         });
     }
