@@ -417,7 +417,7 @@ async fn a_channel_that_the_server_has_closed_is_closed() {
     next(&mut play).await;
     play.close(north);
     assert_eq!(next(&mut play).await, PlayMessage::Closed(None));
-    // What the server says about it later is about no channel.
+    // The `closed` that the server sends later is about no channel.
     let south = play.open("south", OpenOptions::default());
     assert_eq!(play.next().await.unwrap().unwrap().channel, south);
 }
