@@ -8,6 +8,8 @@ use crate::chance_source::ChanceSource;
 use crate::content::ContentHash;
 use crate::dice::{Commitment, Entropy, EntropyCommitment, Error, OptionsSalt, Seed, ServerSeed};
 
+use super::recorded_act::RecordedAct;
+
 /// The most bytes of a player's name, a match's id or a group's id.
 pub const NAME_BYTES_MAX: usize = 256;
 
@@ -22,6 +24,8 @@ pub struct Origin {
     pub dice: Dice,
     /// The rules that it was begun under, where they are not those of its table: it was taken up by these since.
     pub begun_under: Option<RulesPin>,
+    /// The acts of referees on it, in order.
+    pub referee_acts: Vec<RecordedAct>,
 }
 
 /// A rules version and a content: what a match is played by.
@@ -128,6 +132,7 @@ impl Origin {
             players: Vec::new(),
             dice: Dice::of(chance_source),
             begun_under: None,
+            referee_acts: Vec::new(),
         }
     }
 }

@@ -10,6 +10,7 @@ mod fault;
 mod header;
 mod make;
 mod parse;
+mod recorded_act;
 mod replay;
 mod report;
 mod signature;
@@ -27,6 +28,7 @@ pub use header::{
 };
 pub use make::RecordError;
 pub use parse::ParseError;
+pub use recorded_act::{RecordedAct, RecordedActKind};
 pub use replay::{ReplayError, replay};
 pub use report::{DiceCheck, RecordPart, RecordReport, SignatureCheck, Unchecked};
 pub use signature::RecordSignature;
@@ -48,6 +50,7 @@ pub struct Record {
     entries: Vec<RecordEntry>,
     result: Option<RecordedResult>,
     result_line: usize,
+    referee_acts: Vec<RecordedAct>,
     end: TextDigest,
     /// The digest of the text, whatever the line `end` says.
     derived: TextDigest,

@@ -12,6 +12,7 @@ use crate::signing::{Signature, VerifyingKey};
 use super::header::{
     ChosenSeed, Dice, HostSecrets, NAME_BYTES_MAX, Player, RecordHeader, RulesPin, SeatEntropy,
 };
+use super::recorded_act::{EXPECTED, REFEREE, RecordedAct};
 use super::text::{Line, unwrap};
 use super::write::{ABSENT, FIRST_LINE, FIRST_WORDS, WITHHELD};
 use super::{
@@ -75,6 +76,7 @@ impl Record {
             }
             entries.push(entry(line)?);
         };
+        let referee_acts = referee_acts(&mut reader, &header, entries.len())?;
         let line = reader.next("`end` and 64 hexadecimal digits")?;
         let end = line.text.strip_prefix("end ").and_then(TextDigest::parse);
         let end = end.ok_or_else(|| line.error("`end` and 64 hexadecimal digits"))?;
@@ -92,6 +94,7 @@ impl Record {
             entries,
             result,
             result_line,
+            referee_acts,
             end,
             derived,
             end_line,
@@ -350,6 +353,24 @@ fn entropies(lines: &mut Lines<'_>) -> Result<Vec<SeatEntropy>, ParseError> {
         entropies.push(read().ok_or_else(|| line.error(expected))?);
     }
     Ok(entropies)
+}
+
+/// The acts of referees after the result.
+fn referee_acts(
+    lines: &mut Lines<'_>,
+    header: &RecordHeader,
+    entries: usize,
+) -> Result<Vec<RecordedAct>, ParseError> {
+    let seats: Vec<&str> = header.players.iter().map(|player| player.seat.as_str()).collect();
+    let mut acts = Vec::new();
+    while let Some((line, rest)) = lines.optional(REFEREE) {
+        let act = RecordedAct::read(rest).ok_or_else(|| line.error(EXPECTED))?;
+        if let Some(expected) = act.objection(entries, &seats, &acts) {
+            return Err(line.error(expected));
+        }
+        acts.push(act);
+    }
+    Ok(acts)
 }
 
 /// A secret that may be withheld: `Some(None)` if it is.

@@ -3,6 +3,7 @@
 use crate::dice::Entropy;
 
 use super::header::{ChosenSeed, Dice, HostSecrets, RecordHeader, SeatEntropy};
+use super::recorded_act::RecordedAct;
 use super::text::wrap;
 use super::{EntryDigest, Record, RecordSignature, Recorded, RecordedResult, TextDigest, ascii};
 
@@ -30,6 +31,7 @@ impl Record {
         lines.push(marked(START, self.start.digest));
         lines.extend(self.entries.iter().map(|entry| marked(&entry_text(&entry.what), entry.digest)));
         lines.push(result_line(self.result.as_ref()));
+        lines.extend(self.referee_acts.iter().map(RecordedAct::line));
         lines
     }
 }

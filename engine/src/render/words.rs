@@ -110,7 +110,7 @@ pub fn say(catalogue: &Catalogue, code: &str, refs: &[Ref]) -> String {
 }
 
 /// The driver's own phrases, by code: what it says where a game has no words of its own. Codes in capitals are grounds.
-pub const OWN_PHRASES: [(&str, &str); 14] = [
+pub const OWN_PHRASES: [(&str, &str); 15] = [
     ("prompt", "what is going on has changed"),
     ("undo", "actions are taken back"),
     ("committed", "{0} has committed"),
@@ -120,6 +120,7 @@ pub const OWN_PHRASES: [(&str, &str); 14] = [
     ("agreed", "a draw is agreed"),
     ("forfeited", "not every seat gave its part of the dice in time"),
     ("log_full", "the match could not go on, and does not count"),
+    ("voided", "a referee has ended the match, and it does not count"),
     ("idle", "nobody has played for long, and the match does not count"),
     ("MATCH_FINISHED", "the match is over"),
     ("CHANCE_PENDING", "dice or a draw are due first"),

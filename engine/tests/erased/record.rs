@@ -25,7 +25,7 @@ const NORTH: Seat = Seat::new(0);
 const SOUTH: Seat = Seat::new(1);
 
 /// Text and back, replay, and the replayed match's own record: all the same.
-fn check(game: &dyn AnyGame, table: &dyn AnyTable, origin: &Origin) -> Record {
+pub(super) fn check(game: &dyn AnyGame, table: &dyn AnyTable, origin: &Origin) -> Record {
     let record = Record::of(table, origin).expect("a match from its start");
     let text = record.to_text();
     let fits = |line: &str| line.len() <= LINE_WIDTH && line.bytes().all(|byte| matches!(byte, b' '..=b'~'));
@@ -205,8 +205,7 @@ fn a_described_start_and_long_names_are_wrapped() {
     let origin = Origin {
         match_id: "m".to_owned(),
         players: vec![name.clone()],
-        dice: Dice::Playout,
-        begun_under: None,
+        ..Origin::local(table.chance_source())
     };
     let record = check(&*game, &*table, &origin);
     assert_eq!(record.header().players[0].name, name);

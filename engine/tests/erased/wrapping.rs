@@ -12,7 +12,7 @@ fn record(note: &str, name: &str) -> Record {
     let position = serde_json::json!({ "scores": [4, 7], "note": note });
     let table = game.open_position(setup(&*game, "pair", 1), position, ChanceSource::Manual);
     let players = vec![name.to_owned(), String::new()];
-    let origin = Origin { match_id: String::new(), players, dice: Dice::Entered, begun_under: None };
+    let origin = Origin { players, dice: Dice::Entered, ..Origin::local(&ChanceSource::Manual) };
     Record::of(&*table.expect("a position of the toy"), &origin).expect("a match from its start")
 }
 

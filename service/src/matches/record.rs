@@ -39,6 +39,7 @@ impl LiveMatch {
             players: players.collect(),
             dice: self.dice(reveal),
             begun_under: Some(self.course.header().begun_under()),
+            referee_acts: Vec::new(),
         };
         let written = Record::of(table, &origin);
         let written =

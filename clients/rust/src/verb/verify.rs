@@ -102,6 +102,9 @@ fn check_record(
 ) -> Result<Verdict, Error> {
     let game = registry.game(&record.header().game)?;
     let report = verify(game.as_ref(), record, signers);
+    for act in record.referee_acts() {
+        writeln!(out, "{}: {act}", path.display())?;
+    }
     for line in report.to_string().lines() {
         writeln!(out, "{}: {line}", path.display())?;
     }
