@@ -133,10 +133,15 @@ impl Host {
         if now_ms < self.0.uptime.after(entry.at_ms, self.idle_ms()) {
             return Ok(());
         }
+        // While somebody's clock runs, something is to come of itself, however late.
+        if self.listed(row).is_some_and(|listed| self.has_running_clock(listed.course())) {
+            return Ok(());
+        }
         let slot = self.0.slots.of(row.id);
         let mut locked = self.lock(&slot).await?;
         // Something may have happened in the meantime.
-        if locked.content()?.course().revision() != last.at.revision {
+        let course = locked.content()?.course();
+        if course.revision() != last.at.revision || self.has_running_clock(course) {
             return Ok(());
         }
         self.commit(&mut locked, |live| live.end_idle(now_ms).map(|change| ((), Some(change)))).await?;

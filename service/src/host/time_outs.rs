@@ -155,6 +155,11 @@ impl Host {
         due.min()
     }
 
+    /// Returns whether somebody's time runs out in a match, unless they answer before.
+    pub(super) fn has_running_clock(&self, course: &Course) -> bool {
+        course.phase() == Phase::Running && self.first_time_out(course).is_some()
+    }
+
     /// Notes when somebody's time runs out in a match that has changed.
     pub(super) fn time_questions(&self, course: &Course) {
         if course.header().clock.is_none() {

@@ -5,6 +5,7 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use edgehill_engine::record::{Record, verify};
+use edgehill_proto::prost_types;
 use edgehill_proto::v1::{self, ErrorReason, MatchStatus};
 use edgehill_service::clock::{Clock, ManualClock};
 use edgehill_service::limits::Limits;
@@ -224,4 +225,31 @@ async fn a_slow_look_for_idle_matches_does_not_put_the_next_one_off() {
     assert_eq!(end(&mut client, &first.id).await.result.expect("a result").code, "idle");
     clock.advance(Duration::from_secs(IDLE_SECONDS - 300));
     assert_eq!(end(&mut client, &second.id).await.result.expect("a result").code, "idle");
+}
+
+#[tokio::test]
+async fn a_match_whose_clock_runs_is_not_idle() {
+    let file = File::new();
+    let clock = Arc::new(ManualClock::new(1_700_000_000_000));
+    let limits = Limits { idle_seconds: IDLE_SECONDS, ..Limits::default() };
+    let start = || Start { clock: clock.clone(), limits, ..Start::on(file.open()) };
+    let running = start().run().await;
+    let mut client = running.client().await;
+    let days = v1::ClockConfig {
+        decision_limit: Some(prost_types::Duration { seconds: 3 * IDLE_SECONDS as i64, nanos: 0 }),
+        at_end: v1::TimeoutRule::Forfeit.into(),
+        ..v1::ClockConfig::default()
+    };
+    let request = v1::CreateMatchRequest { clock: Some(days), ..skirmish("days") };
+    let timed = Seated::of(&mut client, request).await;
+    let left = Seated::of(&mut client, skirmish("left")).await;
+    running.close().await;
+    let running = start().run().await;
+    let mut client = running.client().await;
+    clock.advance(Duration::from_secs(IDLE_SECONDS));
+    assert_eq!(end(&mut client, &left.id).await.result.expect("a result").code, "idle");
+    // Had a look ended it, it would not count.
+    clock.advance(Duration::from_secs(2 * IDLE_SECONDS));
+    let result = end(&mut client, &timed.id).await.result.expect("a result");
+    assert_eq!(result.termination(), v1::Termination::Time);
 }
