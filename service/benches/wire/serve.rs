@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use edgehill_engine::registry::Registry;
 use edgehill_proto::v1::match_service_server::MatchServiceServer;
+use edgehill_service::admin::Administration;
 use edgehill_service::api::Matches;
 use edgehill_service::clock::SystemClock;
 use edgehill_service::config::{Config, Proxy};
@@ -27,6 +28,10 @@ use crate::unary::Sizes;
 pub(crate) async fn service(store: Arc<dyn Store>) -> Matches {
     let limits = Limits { open_matches: 10_000_000, ..Limits::default() };
     let capacity = HostCapacity { loaded_matches: 1_000, loaded_bytes: 1 << 32, ..HostCapacity::default() };
+    let (key, accounts) = (ServerKey::from_bytes([1; 32]), CurrentAccounts::default());
+    let kept = Arc::clone(&store);
+    let administration = Administration::open(kept, key, accounts.clone(), Arc::new(SystemClock::new()));
+    let administration = administration.await.expect("an empty store");
     let host = Host::open(Parts {
         registry: Registry::built_in().expect("built-in content"),
         store,
@@ -39,7 +44,7 @@ pub(crate) async fn service(store: Arc<dyn Store>) -> Matches {
         metrics: Metrics::nowhere(),
     });
     let host = host.await.expect("an empty store");
-    Matches::new(host, CurrentAccounts::default(), CancellationToken::new())
+    Matches::new(host, accounts, CancellationToken::new(), administration)
 }
 
 /// `MatchService` on a store, behind the server's own connections.

@@ -4,6 +4,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
+use super::match_act::MatchAct;
 use super::{Error, KeptAct};
 use crate::identity::AccountAct;
 use crate::store::{AccountId, BodyHash, RequestId};
@@ -16,14 +17,18 @@ const VERSION: u8 = 1;
 pub enum Act {
     /// On an account that is kept in the store.
     Account(AccountAct),
+    /// On a match.
+    Match(MatchAct),
 }
 
 impl Act {
-    /// The account that it is about.
+    /// The account that it is about, if it is about one.
     #[must_use]
-    pub const fn account(&self) -> &AccountId {
-        let Self::Account(act) = self;
-        act.account()
+    pub const fn account(&self) -> Option<&AccountId> {
+        match self {
+            Self::Account(act) => Some(act.account()),
+            Self::Match(act) => act.account(),
+        }
     }
 }
 
@@ -88,7 +93,10 @@ impl LoggedAct {
 impl fmt::Display for Act {
     /// The act in words for people.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self::Account(act) = self;
+        let act = match self {
+            Self::Account(act) => act,
+            Self::Match(act) => return act.fmt(f),
+        };
         let account = act.account().as_bytes().escape_ascii();
         match act {
             AccountAct::Create { roles, .. } => write!(f, "made the account {account}: {roles}"),

@@ -1,13 +1,16 @@
-//! Looking after a server ([`Administration`]): acts on accounts and keys, each done once and written down.
+//! Looking after a server ([`Administration`]): acts on accounts, keys and matches, each done once and written down.
 //!
 //! The log of acts in the store is all that is kept: at the start it is read, and the accounts are what its acts make of none. An act
-//! is checked, made durable, and only then done to the accounts that callers are found among.
+//! is checked, made durable, and only then done to the accounts that callers are found among. Acts on matches are only written down here,
+//! by those who do them.
 //!
 //! Invariant: the accounts are never ahead of the log, and behind it only while an act is on its way.
 
 mod logged_act;
+mod match_act;
 
 pub use logged_act::{Act, LoggedAct};
+pub use match_act::{MatchAct, MatchActKind};
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -161,7 +164,7 @@ impl Administration {
                 }
                 let act = LoggedAct::read(&kept)?;
                 (looked, last) = (looked + 1, act.number);
-                if account.is_none_or(|account| act.actor == *account || act.act.account() == account) {
+                if account.is_none_or(|account| act.actor == *account || act.act.account() == Some(account)) {
                     acts.push(act);
                 }
             }
@@ -204,11 +207,12 @@ impl Inner {
     ) -> Result<Act, Error> {
         let accounts = self.accounts.now();
         let act = make(&accounts, at_ms)?;
-        if accounts.is_in_file(act.account()) {
-            return Err(Error::InFile);
+        if let Act::Account(on_account) = &act {
+            if accounts.is_in_file(on_account.account()) {
+                return Err(Error::InFile);
+            }
+            accounts.kept().check(on_account, at_ms)?;
         }
-        let Act::Account(on_account) = &act;
-        accounts.kept().check(on_account, at_ms)?;
         Ok(act)
     }
 
@@ -229,8 +233,9 @@ impl Inner {
     }
 
     fn take_up(&self, done: &mut Done, logged: &LoggedAct) {
-        let Act::Account(act) = &logged.act;
-        self.accounts.apply(act, logged.at_ms);
+        if let Act::Account(act) = &logged.act {
+            self.accounts.apply(act, logged.at_ms);
+        }
         let answered = Answered { number: logged.number, body: logged.body };
         done.requests.insert((logged.actor.clone(), logged.request.clone()), answered);
         done.last = logged.number;

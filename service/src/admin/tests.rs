@@ -74,7 +74,7 @@ async fn what_another_server_did_is_taken_up_before_anything_is_done() {
     let again = open(&store).await;
     assert!(["ada", "bob", "cyd"].iter().all(|name| has(&again, name)));
     let (acts, next) = again.acts(1, None, 1).await.unwrap();
-    assert_eq!((acts[0].act.account(), next), (&id("bob"), Some(2)));
+    assert_eq!((acts[0].act.account(), next), (Some(&id("bob")), Some(2)));
 }
 
 #[tokio::test]

@@ -59,7 +59,7 @@ pub(super) fn read(given: &v1::ClockConfig) -> Result<ClockTerms, Refused> {
 }
 
 /// A time in whole milliseconds, at least so many.
-fn time(field: &'static str, given: Option<&Span>, least_ms: u64) -> Result<Option<u64>, Refused> {
+pub(super) fn time(field: &'static str, given: Option<&Span>, least_ms: u64) -> Result<Option<u64>, Refused> {
     let Some(&given) = given else { return Ok(None) };
     let time = Duration::try_from(given).ok().filter(|time| time.subsec_nanos() % 1_000_000 == 0);
     let ms = time.and_then(|time| u64::try_from(time.as_millis()).ok());
@@ -73,7 +73,7 @@ fn time(field: &'static str, given: Option<&Span>, least_ms: u64) -> Result<Opti
 }
 
 /// A time, from milliseconds; ten years and what they may be added to fit.
-fn span(ms: u64) -> Option<Span> {
+pub(super) fn span(ms: u64) -> Option<Span> {
     Span::try_from(Duration::from_millis(ms)).ok()
 }
 

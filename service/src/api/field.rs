@@ -82,6 +82,33 @@ pub(super) fn bytes32(field: &str, given: &[u8]) -> Result<Option<[u8; 32]>, Ref
     bytes.map(Some).map_err(|_| Refused::field(field, format!("expected 32 bytes, found {}", given.len())))
 }
 
+/// `player`, a name for others.
+///
+/// # Errors
+/// INVALID_FIELD for a long one, and for one with control characters.
+pub(super) fn player(given: &str, limits: &Limits) -> Result<(), Refused> {
+    words("player", given, (0, limits.player_bytes))
+}
+
+/// The text of a field that people read, from so many bytes to so many.
+///
+/// # Errors
+/// INVALID_FIELD for one of another length, and for one with control characters.
+pub(super) fn words(field: &str, given: &str, (min, max): (usize, usize)) -> Result<(), Refused> {
+    match given.len() {
+        bytes if bytes > max && min == 0 => {
+            Err(Refused::field(field, format!("expected at most {max} bytes, found {bytes}")))
+        }
+        bytes if !(min..=max).contains(&bytes) => {
+            Err(Refused::field(field, format!("expected {min} to {max} bytes, found {bytes}")))
+        }
+        _ if given.chars().any(char::is_control) => {
+            Err(Refused::field(field, "expected no control characters"))
+        }
+        _ => Ok(()),
+    }
+}
+
 /// A cursor against the length of its sequence.
 ///
 /// # Errors

@@ -1,5 +1,5 @@
-//! The services of `edgehill.v1`: `CatalogService` ([`Catalog`](catalog::Catalog)), `MatchService` ([`Matches`]) and `AdminService`
-//! ([`Admin`](admin::Admin)).
+//! The services of `edgehill.v1`: `CatalogService` ([`Catalog`](catalog::Catalog)), `MatchService` and `RefereeService`
+//! ([`Matches`]) and `AdminService` ([`Admin`](admin::Admin)).
 //!
 //! Nothing here decides anything: calls are read, given to the [`crate::host`], and what comes of them is said in the
 //! wire's messages.
@@ -18,6 +18,7 @@ mod message_rate;
 mod outbox;
 mod playing;
 mod receipts;
+mod referee;
 mod refusing;
 mod rematch;
 mod revocation;
@@ -38,6 +39,7 @@ use edgehill_proto::v1::match_service_server::MatchServiceServer;
 use tokio_util::sync::CancellationToken;
 use tonic::metadata::MetadataMap;
 
+use crate::admin::Administration;
 use crate::host::{self, Host};
 use crate::identity::{self, ANONYMOUS_ID, Caller, CallerKey, CurrentAccounts, Role};
 use crate::limits::Limits;
@@ -45,7 +47,7 @@ use crate::matches::MatchError;
 use crate::store::{self, AccountId, MatchId};
 use crate::wire::Refused;
 
-/// `MatchService`. Copies are the same service.
+/// `MatchService` and `RefereeService`. Copies are the same service.
 #[derive(Clone, Debug)]
 pub struct Matches(Arc<Inner>);
 
@@ -57,14 +59,22 @@ struct Inner {
     draining: CancellationToken,
     streams: streams::OpenStreams,
     seats: playing::OpenSeats,
+    /// Where acts on matches are written down before they are done.
+    administration: Administration,
 }
 
 impl Matches {
-    /// The service of a host. When `draining` is cancelled, open streams end and new calls that change something are refused.
+    /// The service of a host. When `draining` is cancelled, open streams end and new calls that change something are refused. Acts of
+    /// referees and operators are written down by `administration`.
     #[must_use]
-    pub fn new(host: Host, accounts: CurrentAccounts, draining: CancellationToken) -> Self {
-        let streams = streams::OpenStreams::default();
-        Self(Arc::new(Inner { host, accounts, draining, streams, seats: playing::OpenSeats::default() }))
+    pub fn new(
+        host: Host,
+        accounts: CurrentAccounts,
+        draining: CancellationToken,
+        administration: Administration,
+    ) -> Self {
+        let (streams, seats) = (streams::OpenStreams::default(), playing::OpenSeats::default());
+        Self(Arc::new(Inner { host, accounts, draining, streams, seats, administration }))
     }
 
     /// The service as a server takes it, within its limit on requests.

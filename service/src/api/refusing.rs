@@ -90,6 +90,9 @@ fn of_match(error: MatchError, catalogue: Option<&Catalogue>, seat: Option<Seat>
             plain(ErrorReason::CursorAhead).with_seq(seq).violation("expected_seq", what)
         }
         MatchError::RequestReused { .. } => plain(ErrorReason::RequestIdReused),
+        MatchError::NotOver => plain(ErrorReason::MatchRunning),
+        MatchError::NoClocks => plain(ErrorReason::NoClocks),
+        MatchError::TooManyRefereeActs { max } => Refused::limit_reached(LimitName::RefereeActs, max as u64),
         MatchError::TooManyChanges { max } => Refused::limit_reached(LimitName::TurnChanges, max),
         MatchError::LogFull { max } => Refused::limit_reached(LimitName::MatchLogBytes, max),
         MatchError::Unplayable { .. } | MatchError::ContentMissing { .. } => plain(ErrorReason::Unplayable),

@@ -6,7 +6,8 @@ use serde::Serialize;
 use tonic::metadata::MetadataMap;
 
 use super::seat_update::{self, ResponseOptions};
-use super::{Matches, account_of, field, seat_calls, state};
+use super::{Matches, account_of, admin, field, seat_calls, state};
+use crate::admin::{MatchAct, MatchActKind};
 use crate::host::{AbortMatch, Content, HeldMatch, JoinMatch, SeatCall};
 use crate::identity::{Caller, CreatorToken, Invitation, Role, SeatToken};
 use crate::matches::{Ask, Call, CallOutcome, Course, LiveMatch};
@@ -65,14 +66,7 @@ impl Matches {
         let id = field::match_id(&request.match_id)?;
         let request_id = field::request_id(&request.request_id, &self.limits())?;
         let options = ResponseOptions::read(request.response_options.as_ref())?;
-        let player_max = self.limits().player_bytes;
-        if request.player.len() > player_max {
-            let what = format!("expected at most {player_max} bytes, found {}", request.player.len());
-            return Err(Refused::field("player", what));
-        }
-        if request.player.chars().any(char::is_control) {
-            return Err(Refused::field("player", "expected no control characters"));
-        }
+        field::player(&request.player, &self.limits())?;
         let invitation = match request.invitation.as_str() {
             "" => None,
             text => Some(text.parse::<Invitation>().map_err(|fault| {
@@ -264,15 +258,22 @@ impl Matches {
             ),
         };
         let account = if let Caller::Account { id, .. } = &caller { Some(id.clone()) } else { None };
+        let request_id = field::request_id(&request.request_id, &self.limits())?;
+        let actor = account_of(&caller)?;
         let wanted = AbortMatch {
             id,
-            request: field::request_id(&request.request_id, &self.limits())?,
+            request: request_id.clone(),
             account,
             token,
             operator: caller.require(Role::Operator, &self.0.accounts.now()).is_ok(),
         };
+        let named = self.host().key().abort_request(&id, &request_id);
+        let named = named.ok_or_else(|| Refused::of(v1::ErrorReason::InternalFault))?;
+        let ask = Ask { id: named, body: admin::body_of(&request) };
+        let act = MatchAct { id: *id.as_bytes(), what: MatchActKind::Abort };
+        let written = self.written(actor, ask, act);
         let show = |content: &Content| Ok(state::whole(self.host(), content, Observer::Spectator));
-        match self.host().abort(&wanted, show).await {
+        match self.host().abort(&wanted, written, show).await {
             Ok(shown) => Ok(v1::AbortMatchResponse { r#match: Some(shown) }),
             Err(error) => Err(self.refused(error, Some(id), None).await),
         }

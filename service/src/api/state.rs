@@ -1,7 +1,7 @@
 //! The progress of a match, as everybody sees it.
 
 use edgehill_convert::messages;
-use edgehill_engine::seat::Observer;
+use edgehill_engine::seat::{Observer, Seat};
 use edgehill_proto::v1;
 use prost::Message;
 
@@ -9,8 +9,8 @@ use super::field::timestamp;
 use super::{clock, match_config};
 use crate::host::{Content, Host, ListedCourse};
 use crate::matches::{
-    Course, DiceSecret, EndedBy, EntropyMode, LiveMatch, Phase, ResultNote, SeatConfig, SeatEntry,
-    SeedSource, SeedTerms, WhyClosed,
+    Course, DiceSecret, EndedBy, EntropyMode, LiveMatch, Phase, RefereeAct, RefereeActDone, ResultNote,
+    SeatConfig, SeatEntry, SeedSource, SeedTerms, WhyClosed,
 };
 
 /// A match's status; `why` it can only be read, if it can't be played.
@@ -93,6 +93,37 @@ fn with(
         expire_time: host.expire_ms(course).map(timestamp),
         reveal: secret.filter(|_| host.reveals(course)).and_then(|secret| reveal(course, secret)),
         clocks: clock::of_seats(host, course),
+        referee_acts: course.referee_acts().iter().map(referee_act).collect(),
+        corrected_returns: course.corrected_returns().map(<[i32]>::to_vec).unwrap_or_default(),
+    }
+}
+
+/// An act of a referee, without who did it.
+fn referee_act(done: &RefereeActDone) -> v1::RefereeAct {
+    let shown = v1::RefereeAct {
+        act_time: Some(timestamp(done.at_ms)),
+        reason: done.note.reason.clone(),
+        ..v1::RefereeAct::default()
+    };
+    match &done.note.act {
+        RefereeAct::AddTime { seat, added_ms } => v1::RefereeAct {
+            kind: v1::RefereeActKind::TimeAdded.into(),
+            seat: Some(u32::from(*seat)),
+            added: clock::span(*added_ms),
+            ..shown
+        },
+        RefereeAct::ReplacePlayer { seat, former, .. } => v1::RefereeAct {
+            kind: v1::RefereeActKind::PlayerReplaced.into(),
+            seat: Some(u32::from(*seat)),
+            former_player: former.clone(),
+            ..shown
+        },
+        RefereeAct::Void => v1::RefereeAct { kind: v1::RefereeActKind::MatchVoided.into(), ..shown },
+        RefereeAct::CorrectResult { returns } => v1::RefereeAct {
+            kind: v1::RefereeActKind::ResultCorrected.into(),
+            returns: returns.clone(),
+            ..shown
+        },
     }
 }
 
@@ -111,7 +142,7 @@ fn seat(course: &Course, index: usize) -> v1::SeatState {
     };
     v1::SeatState {
         kind: kind.into(),
-        joined: seat.is_taken(),
+        joined: seat.is_taken() && !course.vacant().contains(Seat::new(index as u8)),
         player,
         entropy: entropy(course, seat).into(),
         entropy_commitment: seat.commitment().map(Vec::from).unwrap_or_default(),
@@ -138,7 +169,7 @@ fn match_result(result: &ResultNote) -> v1::MatchResult {
         EndedBy::Resignation => v1::Termination::Resignation,
         EndedBy::Agreement => v1::Termination::Agreement,
         EndedBy::Absence => v1::Termination::Absence,
-        EndedBy::LogFull | EndedBy::Idle => v1::Termination::Void,
+        EndedBy::LogFull | EndedBy::Idle | EndedBy::Voided => v1::Termination::Void,
         EndedBy::Time => v1::Termination::Time,
         // A match that ends so has no result.
         EndedBy::Abort | EndedBy::Expiry => v1::Termination::Void,

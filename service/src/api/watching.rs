@@ -19,8 +19,11 @@ struct Watcher {
     matches: Matches,
     follower: Follower,
     observer: Observer,
-    /// The token of the caller's own seat, until it can't become void any more.
+    /// The token of the caller's own seat.
     token: Option<SeatToken>,
+    /// How often players of the match had been replaced when the token was checked last: it becomes void with another time alone.
+    /// `None`: it has to be checked, since the match waits for its seats.
+    settled: Option<usize>,
     text: bool,
     /// Detail of the legal actions of the caller's own seat; `None`: none are wanted.
     legal: Option<LegalDetail>,
@@ -71,6 +74,7 @@ impl Matches {
             follower,
             observer,
             token,
+            settled: None,
             text: request.include_text,
             legal: Some(legal).filter(|legal| *legal != LegalDetail::None),
             after: request.after_seq,
@@ -146,15 +150,17 @@ impl Watcher {
     }
 
     async fn look(&mut self) -> Result<Look, Refused> {
-        let Self { matches, follower, observer, token, text, legal, after, state: sent, prompted } = self;
+        let Self { matches, follower, observer, token, settled, text, legal, after, state: sent, prompted } =
+            self;
         let id = follower.id();
         let batch = matches.limits().message_events.max(1);
         let looked = follower.read(|content| {
-            // A seat that was given back may be somebody else's by now.
-            if let Some(token) = token.as_ref() {
+            // A seat that was given back, or whose player was replaced, may be somebody else's by now.
+            let replaced = Some(content.course().players_replaced());
+            if let Some(token) = token.as_ref().filter(|_| *settled != replaced) {
                 matches.host().check_token(content.course(), token)?;
             }
-            let is_settled = content.course().phase() != Phase::Waiting;
+            let checked = replaced.filter(|_| content.course().phase() != Phase::Waiting);
             let now = state::of(matches.host(), content);
             let mut cursor = *after;
             let (view, events) = news(content, *observer, *text, &mut cursor, batch);
@@ -187,18 +193,16 @@ impl Watcher {
             }
             let done = !more && content.course().phase() == Phase::Over;
             let update = Some(update).filter(is_new);
-            Ok((Look { update, more, done }, cursor, state_due.then_some(now), calls, is_settled))
+            Ok((Look { update, more, done }, cursor, state_due.then_some(now), calls, checked))
         });
         match looked.await {
-            Ok((look, cursor, now, calls, is_settled)) => {
+            Ok((look, cursor, now, calls, checked)) => {
                 // Only what is durable was sent.
                 (*after, *prompted) = (cursor, calls);
                 if now.is_some() {
                     *sent = now;
                 }
-                if is_settled {
-                    *token = None;
-                }
+                *settled = checked;
                 Ok(look)
             }
             Err(error) => Err(matches.refused(error, Some(id), None).await),

@@ -111,11 +111,11 @@ impl Host {
         Ok(seat)
     }
 
-    /// The token of a seat that a join takes: another one each time that the seat was given back before.
+    /// The token of a seat that a join takes: another one each time that the seat was given back before, or its player replaced.
     fn token_of(&self, course: &Course, seat: Seat, wanted: &JoinMatch) -> SeatToken {
         let mut request = self.client_of(wanted).0.to_vec();
         request.extend_from_slice(wanted.ask.id.as_bytes());
-        match course.times_left(seat) as u64 {
+        match (course.times_left(seat) + course.replacements(seat).count()) as u64 {
             0 => {}
             times => request.extend_from_slice(&times.to_le_bytes()),
         }
@@ -137,6 +137,9 @@ impl Host {
         if course.phase() == Phase::Over {
             return Err(course.over_error().into());
         }
+        if let Some(seat) = self.vacant_seat_for(course, wanted)? {
+            return Ok((seat, false));
+        }
         let invitation = wanted.invitation.as_ref();
         let seat = match (wanted.seat, invitation) {
             (Some(seat), _) => course.seat(seat)?,
@@ -157,6 +160,31 @@ impl Host {
             return Err(MatchError::BadInvitation(number).into());
         }
         Ok((seat, false))
+    }
+}
+
+impl Host {
+    /// The seat that a join takes in a match that is played: one that a referee has opened for this caller. `None` if it asks for no
+    /// such seat.
+    fn vacant_seat_for(&self, course: &Course, wanted: &JoinMatch) -> Result<Option<Seat>, Error> {
+        let vacant = course.vacant();
+        let invitation = wanted.invitation.as_ref();
+        let account = wanted.account.as_bytes();
+        let named = match (wanted.seat, invitation) {
+            (Some(seat), _) => Some(course.seat(seat)?),
+            (None, Some(invitation)) => Some(invitation.seat()),
+            (None, None) => vacant.iter().find(|&seat| course.replacement_account(seat) == Some(account)),
+        };
+        let Some(seat) = named.filter(|&seat| vacant.contains(seat)) else { return Ok(None) };
+        let good = match course.replacement_account(seat) {
+            Some(of) => of == account,
+            None => {
+                let times = course.replacements(seat).count();
+                let expected = self.key().replacement_invitation(&wanted.id, seat, times);
+                invitation.is_some_and(|given| *given == expected)
+            }
+        };
+        if good { Ok(Some(seat)) } else { Err(MatchError::BadInvitation(seat.index() as u8).into()) }
     }
 }
 

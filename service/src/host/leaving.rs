@@ -50,22 +50,29 @@ impl Host {
         self.read(token.match_id(), show).await
     }
 
-    /// Takes a match back, unless the request did so before, and shows it then, once it is durable.
+    /// Takes a match back, unless the request did so before, and shows it then, once it is durable. `written` writes down that an
+    /// operator does so whose match it is not: it is waited for once it is known that they can, and before it is done.
     ///
     /// # Errors
-    /// If the caller has not made it, it has begun, and what `show` refuses.
+    /// If the caller has not made it, it has begun, `written` fails, and what `show` refuses.
     pub async fn abort<T>(
         &self,
         wanted: &AbortMatch,
+        written: impl Future<Output = Result<(), Error>>,
         show: impl FnMut(&Content) -> Result<T, Error>,
     ) -> Result<T, Error> {
         let slot = self.0.slots.of(wanted.id);
         let mut locked = self.lock(&slot).await?;
         let course = locked.content()?.course();
-        if !self.may_abort(course, wanted) {
+        let is_creator = self.is_creator(course, wanted);
+        if !is_creator && !wanted.operator {
             return Err(MatchError::NotTheCreator.into());
         }
         if course.aborted() != Some(wanted.request.as_bytes()) {
+            if !is_creator {
+                locked.content()?.live()?.check_abort()?;
+                written.await?;
+            }
             let (request, now_ms) = (wanted.request.as_bytes().to_vec(), self.now_ms());
             self.commit(&mut locked, |live| live.abort(request, now_ms).map(|change| ((), Some(change))))
                 .await?;
@@ -76,11 +83,11 @@ impl Host {
         self.read(wanted.id, show).await
     }
 
-    fn may_abort(&self, course: &Course, wanted: &AbortMatch) -> bool {
+    fn is_creator(&self, course: &Course, wanted: &AbortMatch) -> bool {
         let account = wanted.account.as_ref().map(AccountId::as_bytes);
         let creator = account.is_some_and(|account| account == course.header().creator);
         let token = wanted.token.as_ref().is_some_and(|token| *token == self.key().creator_token(&wanted.id));
-        wanted.operator || creator || token
+        creator || token
     }
 }
 

@@ -3,7 +3,7 @@
 //! | text | kind | it is | the server keeps |
 //! | --- | --- | --- | --- |
 //! | `ehs_...` | [`SeatToken`] | HMAC of match, seat and the join's request id | a keyed hash, in the match's log |
-//! | `ehi_...` | [`Invitation`] | HMAC of match and seat | nothing: it is derived again |
+//! | `ehi_...` | [`Invitation`] | HMAC of match and seat; where its player was replaced, how often, too | nothing: it is derived again |
 //! | `ehc_...` | [`CreatorToken`] | HMAC of match | nothing: it is derived again |
 //! | `ehg_...` | [`GroupId`] | HMAC of the group's first match | the id, sealed |
 //! | `ehk_...` | [`AccountKey`] | 256 random bits, or HMAC of account and number | a keyed hash, in the accounts file or in the store |

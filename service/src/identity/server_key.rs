@@ -74,6 +74,13 @@ impl ServerKey {
         Invitation::new(*match_id, seat, self.mac("edgehill/invitation/1", &parts))
     }
 
+    /// The invitation to a seat whose player was replaced, for the time of this number: always the same.
+    #[must_use]
+    pub fn replacement_invitation(&self, match_id: &MatchId, seat: Seat, times: usize) -> Invitation {
+        let parts: [&[u8]; 3] = [match_id.as_bytes(), &[seat.index() as u8], &(times as u64).to_le_bytes()];
+        Invitation::new(*match_id, seat, self.mac("edgehill/replacement-invitation/1", &parts))
+    }
+
     /// The id of the seed group that this match is the first of: always the same.
     #[must_use]
     pub fn group_id(&self, first: &MatchId) -> GroupId {
@@ -99,6 +106,13 @@ impl ServerKey {
     #[must_use]
     pub fn rematch(&self, over: &MatchId) -> Option<RequestId> {
         RequestId::new(hex::encode(self.mac("edgehill/rematch/1", &[over.as_bytes()]))).ok()
+    }
+
+    /// The name under which the log of acts keeps an operator's request to take a match back: the request's id is the match's alone.
+    #[must_use]
+    pub fn abort_request(&self, match_id: &MatchId, request: &RequestId) -> Option<RequestId> {
+        let parts = [match_id.as_bytes(), request.as_bytes()];
+        RequestId::new(hex::encode(self.mac("edgehill/abort-request/1", &parts))).ok()
     }
 
     /// Returns the hash that is kept of the secret of a client that takes a seat.

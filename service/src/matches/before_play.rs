@@ -97,8 +97,16 @@ impl LiveMatch {
     /// # Errors
     /// If it does not wait for players any more.
     pub fn abort(&mut self, request: Vec<u8>, at_ms: u64) -> Result<PendingChange, MatchError> {
-        self.check_waiting()?;
+        self.check_abort()?;
         self.happen(Happened::Aborted { request }, None, at_ms)
+    }
+
+    /// Checks that the match can be taken back now.
+    ///
+    /// # Errors
+    /// If it does not wait for players any more.
+    pub fn check_abort(&self) -> Result<(), MatchError> {
+        self.check_waiting()
     }
 
     /// Its seats were not taken in time.

@@ -55,13 +55,16 @@ pub struct SeatClock {
     pub strikes: u32,
     /// The question that it is asked.
     pub question: Option<Question>,
+    /// Time that a referee has added to the limit of the question that it is asked or, without one, of its next.
+    #[serde(skip)]
+    pub extra_ms: u64,
 }
 
 impl ClockTerms {
     /// A seat's clock at the beginning.
     #[must_use]
     pub fn start(&self) -> SeatClock {
-        SeatClock { bank_ms: self.bank_ms.unwrap_or(0), strikes: 0, question: None }
+        SeatClock { bank_ms: self.bank_ms.unwrap_or(0), strikes: 0, question: None, extra_ms: 0 }
     }
 
     /// The time for the question that a seat is asked; `None`: it is asked none, or has as long as it likes. Where its default action is
@@ -71,7 +74,8 @@ impl ClockTerms {
         let question = clock.question?;
         let window = self.window_ms.filter(|_| question.is_window);
         let banked = self.bank_ms.map(|_| self.delay_ms.saturating_add(clock.bank_ms));
-        let allowed = [window.or(self.decision_ms), banked].into_iter().flatten().min();
+        let limit = window.or(self.decision_ms).map(|limit| limit.saturating_add(clock.extra_ms));
+        let allowed = [limit, banked].into_iter().flatten().min();
         match self.at_end {
             TimeoutRule::DefaultAction { .. } => allowed.map(|allowed| allowed.max(QUESTION_MS_MIN)),
             TimeoutRule::Forfeit => allowed,
@@ -90,11 +94,20 @@ impl ClockTerms {
     /// The question of a seat is answered, after so much time.
     pub(super) fn answered(&self, clock: &mut SeatClock, spent_ms: u64) {
         let Some(question) = clock.question.take() else { return };
+        clock.extra_ms = 0;
         if self.bank_ms.is_some() {
             let charged = spent_ms.saturating_sub(self.delay_ms);
             let increment = if question.is_window { 0 } else { self.increment_ms };
             clock.bank_ms = clock.bank_ms.saturating_sub(charged).saturating_add(increment);
         }
+    }
+
+    /// A referee adds time to a seat's clock.
+    pub(super) const fn added(&self, clock: &mut SeatClock, added_ms: u64) {
+        if self.bank_ms.is_some() {
+            clock.bank_ms = clock.bank_ms.saturating_add(added_ms);
+        }
+        clock.extra_ms = clock.extra_ms.saturating_add(added_ms);
     }
 
     /// The time for the question of a seat has run out.
@@ -103,6 +116,19 @@ impl ClockTerms {
         if let Some(allowed_ms) = self.allowed_ms(clock) {
             self.answered(clock, allowed_ms);
         }
+    }
+}
+
+/// The time that referees have added to the limit of each seat's question; `None` if that is none of any.
+pub(super) fn extra_times(clocks: &[SeatClock]) -> Option<Vec<u64>> {
+    let extra_ms: Vec<u64> = clocks.iter().map(|clock| clock.extra_ms).collect();
+    extra_ms.iter().any(|&extra_ms| extra_ms > 0).then_some(extra_ms)
+}
+
+/// Sets what [`extra_times`] gave.
+pub(super) fn set_extra_times(clocks: &mut [SeatClock], extra_ms: Vec<u64>) {
+    for (clock, extra_ms) in clocks.iter_mut().zip(extra_ms) {
+        clock.extra_ms = extra_ms;
     }
 }
 
@@ -142,7 +168,8 @@ mod tests {
     };
 
     fn asked(bank_ms: u64, is_window: bool) -> SeatClock {
-        SeatClock { bank_ms, strikes: 0, question: Some(Question { revision: 1, at_ms: 0, is_window }) }
+        let question = Some(Question { revision: 1, at_ms: 0, is_window });
+        SeatClock { bank_ms, strikes: 0, question, extra_ms: 0 }
     }
 
     #[test]
@@ -181,6 +208,23 @@ mod tests {
         let mut none = SeatClock { question: None, ..asked(10_000, false) };
         TERMS.answered(&mut none, 5_000);
         assert_eq!(none.bank_ms, 10_000, "nobody was asked");
+    }
+
+    #[test]
+    fn a_referee_adds_to_the_bank_and_to_the_limit_of_one_question() {
+        for (bank_ms, allowed) in [(3_000, 5_200), (10_000, 8_000)] {
+            let mut clock = asked(bank_ms, false);
+            TERMS.added(&mut clock, 2_000);
+            assert_eq!((clock.bank_ms, TERMS.allowed_ms(&clock)), (bank_ms + 2_000, Some(allowed)));
+            TERMS.answered(&mut clock, 1_200);
+            assert_eq!((clock.bank_ms, clock.extra_ms), (bank_ms + 1_500, 0), "once");
+        }
+        // Without a bank it is the limit alone, and that of the next question where there is none now.
+        let days = ClockTerms { bank_ms: None, ..TERMS };
+        let mut clock = days.start();
+        days.added(&mut clock, 500);
+        let question = asked(0, false).question;
+        assert_eq!((clock.bank_ms, days.allowed_ms(&SeatClock { question, ..clock })), (0, Some(6_500)));
     }
 
     #[test]

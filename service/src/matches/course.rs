@@ -12,8 +12,10 @@ use super::clock::SeatClock;
 use super::entry::{EndedBy, Grown, Happened, JournalEntry, Left, ResultNote};
 use super::error::MatchError;
 use super::header::{EntropyMode, MatchHeader, SeatConfig};
-use super::seats::SeatEntry;
+use super::referee::{RefereeAct, RefereeActDone};
+use super::seats::{Join, SeatEntry};
 use super::stored::StoredError;
+use crate::identity::ANONYMOUS_ID;
 use crate::store::{MatchId, StoredRecord, StoredStatus, Summary};
 
 /// The phase that a match is in.
@@ -56,6 +58,10 @@ pub struct Course {
     left: Vec<Left>,
     /// The id of the request that took the match back.
     aborted: Option<Vec<u8>>,
+    /// The acts of referees, in order.
+    referee_acts: Vec<RefereeActDone>,
+    /// The seats that were taken from their players, and that nobody has taken since.
+    vacant: SeatSet,
 }
 
 impl Course {
@@ -91,6 +97,8 @@ impl Course {
             grown: Vec::new(),
             left: Vec::new(),
             aborted: None,
+            referee_acts: Vec::new(),
+            vacant: SeatSet::EMPTY,
         };
         course.go_on();
         course
@@ -193,6 +201,18 @@ impl Course {
     #[must_use]
     pub fn aborted(&self) -> Option<&[u8]> {
         self.aborted.as_deref()
+    }
+
+    /// The acts of referees, in order.
+    #[must_use]
+    pub fn referee_acts(&self) -> &[RefereeActDone] {
+        &self.referee_acts
+    }
+
+    /// The seats that were taken from their players, and that nobody has taken since.
+    #[must_use]
+    pub const fn vacant(&self) -> SeatSet {
+        self.vacant
     }
 
     /// The reason for which a match that is over takes no call.
@@ -343,12 +363,7 @@ impl Course {
     /// [`Course::close_entry`].
     pub(super) fn open_entry(&mut self, happened: &Happened, at_ms: u64) {
         match happened {
-            Happened::Joined(join) => {
-                if let Some(seat) = self.seats.get_mut(usize::from(join.seat)) {
-                    seat.join = Some(join.clone());
-                    self.full_ms = at_ms;
-                }
-            }
+            Happened::Joined(join) => self.take_join(join, at_ms),
             Happened::Revealed { seat, entropy } => {
                 if let Some(seat) = self.seats.get_mut(usize::from(*seat)) {
                     seat.revealed = Some(*entropy);
@@ -364,6 +379,12 @@ impl Course {
             }
             Happened::Aborted { request } => self.aborted = Some(request.clone()),
             Happened::Repinned(pin) => self.header.repinned = Some((*pin).into()),
+            Happened::Refereed(note) => {
+                self.referee_acts.push(RefereeActDone { note: (**note).clone(), at_ms });
+                if let RefereeAct::ReplacePlayer { seat, player, account, .. } = &note.act {
+                    self.vacate(Seat::new(*seat), player, account.as_deref());
+                }
+            }
             Happened::Forfeited { .. } | Happened::Expired | Happened::LogFull | Happened::Idle => {}
             Happened::Called { .. } | Happened::TimedOut { .. } | Happened::Compacted(_) => return,
         }
@@ -390,6 +411,42 @@ impl Course {
             self.phase = Phase::Over;
             self.turns += 1;
         }
+    }
+
+    /// A player takes a seat. Of one that another had the part in the dice stays.
+    fn take_join(&mut self, join: &Join, at_ms: u64) {
+        let Some(entry) = self.seats.get_mut(usize::from(join.seat)) else { return };
+        let seat = Seat::new(join.seat);
+        let former = entry.join.take().filter(|_| self.vacant.contains(seat));
+        entry.join = Some(match former {
+            None => {
+                self.full_ms = at_ms;
+                join.clone()
+            }
+            Some(former) => Join {
+                player: if join.player.is_empty() { former.player } else { join.player.clone() },
+                entropy: former.entropy,
+                commitment: former.commitment,
+                ..join.clone()
+            },
+        });
+        self.vacant = self.vacant.without(seat);
+    }
+
+    /// A seat is taken from its player: neither their token nor their request is good for it any more.
+    fn vacate(&mut self, seat: Seat, player: &str, account: Option<&[u8]>) {
+        let Some(join) = self.seats.get_mut(seat.index()).and_then(|seat| seat.join.as_mut()) else { return };
+        *join = Join {
+            player: player.to_owned(),
+            account: account.unwrap_or(ANONYMOUS_ID.as_bytes()).to_vec(),
+            request: Vec::new(),
+            secret: [0; 32],
+            body: [0; 32],
+            // The hash of no token.
+            token: [0; 32],
+            ..join.clone()
+        };
+        self.vacant = self.vacant.with(seat);
     }
 
     /// Moves to the next phase, by who sits and has revealed.

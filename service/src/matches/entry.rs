@@ -9,11 +9,12 @@ use edgehill_engine::seat::Seat;
 use serde_bytes::ByteBuf;
 
 use super::call::Call;
-use super::clock::SeatClock;
+use super::clock::{self, SeatClock};
 use super::compaction::Compaction;
 use super::encoder::Encoder;
 use super::header::PinNote;
 use super::published::{Published, Publishing};
+use super::referee::RefereeNote;
 use super::seats::Join;
 use super::stored::{self, StoredError};
 
@@ -74,6 +75,8 @@ pub enum Happened {
     Idle,
     /// Other rules took it up, under which all that stands before leads where it had led.
     Repinned(PinNote),
+    /// A referee acted on it.
+    Refereed(Box<RefereeNote>),
 }
 
 impl Happened {
@@ -85,6 +88,7 @@ impl Happened {
             Self::Left(_) => "LeaveMatch",
             Self::Aborted { .. } => "AbortMatch",
             Self::Called { call, .. } => call.method(),
+            Self::Refereed(note) => note.act.method(),
             Self::Forfeited { .. }
             | Self::Begun { .. }
             | Self::Grown(_)
@@ -172,6 +176,8 @@ pub enum EndedBy {
     Time,
     /// The server, since nothing has happened in it for long: the result does not count.
     Idle,
+    /// A referee: the result does not count.
+    Voided,
 }
 
 impl EndedBy {
@@ -211,9 +217,13 @@ impl ResultNote {
         }
     }
 
-    /// The end of a match of so many seats by the server: nobody wins.
+    /// The end of a match of so many seats by the server or a referee: nobody wins.
     pub(super) fn void(seats: usize, ended_by: EndedBy) -> Self {
-        let code = if ended_by == EndedBy::Idle { "idle" } else { "log_full" };
+        let code = match ended_by {
+            EndedBy::Idle => "idle",
+            EndedBy::Voided => "voided",
+            _ => "log_full",
+        };
         Self {
             returns: vec![0; seats],
             code: code.to_owned(),
@@ -273,7 +283,15 @@ impl JournalEntry {
     /// The bytes to store.
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
-        stored::to_bytes_clocked(self, self.clocks.as_ref(), 0)
+        Self::stored(self, self.clocks.as_ref(), 0)
+    }
+
+    /// The bytes of an entry with the clocks after it; `more` is how many are known to come beyond the usual.
+    fn stored<T: Serialize>(entry: &T, clocks: Option<&Vec<SeatClock>>, more: usize) -> Vec<u8> {
+        match clocks.and_then(|clocks| Some((clocks, clock::extra_times(clocks)?))) {
+            None => stored::to_bytes_clocked(entry, clocks, more),
+            Some(refereed) => stored::to_bytes_refereed(entry, &refereed),
+        }
     }
 
     /// The bytes to store: `published` is what was published of it, and what it holds of that itself is left out.
@@ -281,7 +299,7 @@ impl JournalEntry {
         let Self { happened, drawn, offers, result, at_ms, clocks, .. } = self;
         let writing = Writing { happened, drawn, published, offers: *offers, result, at_ms: *at_ms };
         let (events, bytes) = published.events.size();
-        stored::to_bytes_clocked(&writing, clocks.as_ref(), bytes + 4 * events)
+        Self::stored(&writing, clocks.as_ref(), bytes + 4 * events)
     }
 
     /// Reads stored bytes.
@@ -289,6 +307,11 @@ impl JournalEntry {
     /// # Errors
     /// If they are of another version, or no entry.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, StoredError> {
+        if let Some((entry, (clocks, extra_ms))) = stored::from_bytes_refereed(bytes)? {
+            let (entry, mut clocks): (Self, Vec<SeatClock>) = (entry, clocks);
+            clock::set_extra_times(&mut clocks, extra_ms);
+            return Ok(Self { clocks: Some(clocks), ..entry });
+        }
         let (entry, clocks) = stored::from_bytes_clocked(bytes)?;
         Ok(Self { clocks, ..entry })
     }
@@ -353,7 +376,7 @@ mod tests {
             offers: 2,
             result: None,
             at_ms: 1_642,
-            clocks: Some(vec![SeatClock { bank_ms: 5, strikes: 1, question: None }]),
+            clocks: Some(vec![SeatClock { bank_ms: 5, strikes: 1, question: None, extra_ms: 0 }]),
         };
         let mut kept = Packed::default();
         kept.push(|bytes| bytes.extend_from_slice(b"earlier"));
@@ -367,6 +390,11 @@ mod tests {
             starts: entry.published.starts.clone(),
         };
         let without = JournalEntry { published: Published::default(), ..entry.clone() };
+        assert_eq!(without.to_bytes_with(&publishing), entry.to_bytes());
+        assert_eq!(JournalEntry::from_bytes(&entry.to_bytes()), Ok(entry.clone()));
+        // With time that a referee has added to a limit.
+        let clocks = Some(vec![SeatClock { bank_ms: 5, strikes: 1, question: None, extra_ms: 7 }]);
+        let [without, entry] = [without, entry].map(|one| JournalEntry { clocks: clocks.clone(), ..one });
         assert_eq!(without.to_bytes_with(&publishing), entry.to_bytes());
         assert_eq!(JournalEntry::from_bytes(&entry.to_bytes()), Ok(entry));
     }

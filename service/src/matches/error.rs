@@ -152,6 +152,18 @@ pub enum MatchError {
     /// The time of a seat was about to run out, and it is asked nothing for which there is a time.
     #[error("no time of the seat runs out")]
     NoTimeRunsOut,
+    /// It is not over.
+    #[error("the match is not finished")]
+    NotOver,
+    /// It has no clocks.
+    #[error("the match has no clocks: nobody's time runs out")]
+    NoClocks,
+    /// Referees have acted on it as often as they may.
+    #[error("a match takes {max} acts of referees")]
+    TooManyRefereeActs {
+        /// The limit.
+        max: usize,
+    },
     /// The rules or the dice have a fault: the match has to be stopped.
     #[error("{0}")]
     Fault(String),

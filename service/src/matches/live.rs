@@ -16,7 +16,7 @@ use smallvec::SmallVec;
 
 use super::answered::{Answered, Ask, CallOutcome};
 use super::call::{Call, Wanted};
-use super::clock::{ClocksAfter, EntryTime, Question, SeatClock};
+use super::clock::{ClocksAfter, EntryTime};
 use super::course::{Course, Phase};
 use super::dice_secret::DiceSecret;
 use super::draft_span::DraftSpan;
@@ -28,6 +28,7 @@ use super::news::NewsCounters;
 use super::opening;
 use super::published::{Published, Publishing};
 use super::published_events::{Mark, PublishedEvents};
+use super::referee::RefereeAct;
 use crate::store::{Append, Party, Request};
 
 /// The code of an action that is another seat's, in the engine's own contract.
@@ -64,11 +65,13 @@ pub struct LiveMatch {
     /// The part of them that is in entries; `None`: no entry has the beginning yet.
     pub(super) marked: Option<Mark>,
     /// The part of the table's own log that is in entries.
-    logged: usize,
+    pub(super) logged: usize,
     /// Number of calls of each seat on which it has acted.
     pub(super) calls: Vec<u64>,
     pub(super) room: LogRoom,
     pub(super) span: DraftSpan,
+    /// For each act of a referee the number of entries of the table's log before it.
+    pub(super) acts_after: Vec<usize>,
 }
 
 impl LiveMatch {
@@ -100,6 +103,7 @@ impl LiveMatch {
             calls: vec![0; seats],
             room: LogRoom::new(limits, seats),
             span,
+            acts_after: Vec::new(),
         };
         live.open_if_ready()?;
         if let Some(table) = &mut live.table {
@@ -259,35 +263,6 @@ impl LiveMatch {
         Ok(Done { outcome, change: Some(change) })
     }
 
-    /// The time of a seat for its question has run out: the game's default action is taken for it, or it loses.
-    ///
-    /// # Errors
-    /// If it is asked nothing for which there is a time.
-    pub fn time_out(&mut self, seat: Seat, at_ms: u64) -> Result<PendingChange, MatchError> {
-        let clock = self.course.clocks().get(seat.index());
-        let (Some(terms), Some(clock)) = (self.course.header().clock, clock) else {
-            return Err(MatchError::NoTimeRunsOut);
-        };
-        terms.allowed_ms(clock).ok_or(MatchError::NoTimeRunsOut)?;
-        self.room.check(Purpose::Play)?;
-        let forfeits = terms.forfeits(clock.strikes.saturating_add(1));
-        let happened = Happened::TimedOut { seat: seat.index() as u8, forfeits };
-        self.run_out(seat, forfeits)?;
-        self.happen(happened, None, at_ms)
-    }
-
-    /// Lets the table do what comes of a time that has run out.
-    pub(super) fn run_out(&mut self, seat: Seat, forfeits: bool) -> Result<(), MatchError> {
-        let Some(table) = self.table.as_mut() else { return Err(self.course.not_started()) };
-        if forfeits {
-            table.resign(seat)?;
-        } else {
-            table.default_action(seat)?;
-        }
-        self.note_call(Purpose::Play);
-        Ok(())
-    }
-
     /// Notes a call that the table has applied; its entry follows.
     pub(super) fn note_call(&mut self, purpose: Purpose) {
         self.room.note(purpose);
@@ -329,6 +304,9 @@ impl LiveMatch {
             Happened::Expired => Some(ResultNote::without_result(EndedBy::Expiry)),
             Happened::LogFull => Some(ResultNote::void(self.course.seats().len(), EndedBy::LogFull)),
             Happened::Idle => Some(ResultNote::void(self.course.seats().len(), EndedBy::Idle)),
+            Happened::Refereed(note) if note.act == RefereeAct::Void => {
+                Some(ResultNote::void(self.course.seats().len(), EndedBy::Voided))
+            }
             Happened::TimedOut { seat, forfeits: true } => {
                 let seat = Seat::new(*seat);
                 self.ended().map(|lost| ResultNote::timed_out(lost, seat, self.published.encoder()))
@@ -342,6 +320,9 @@ impl LiveMatch {
         // An entry with clocks stays, though nothing of it be final: a commit in a sealed node.
         let is_draft = self.is_draft(&happened) && result.is_none() && clocks.is_none();
         self.note_final();
+        if matches!(happened, Happened::Refereed(_)) {
+            self.acts_after.push(self.table.as_ref().map_or(0, |table| table.log().len()));
+        }
         let entry = JournalEntry {
             drawn: self.drawn(),
             published: Published::default(),
@@ -408,45 +389,6 @@ impl LiveMatch {
         // The entry that has the beginning is none: it stays.
         let begun = self.marked.is_some();
         drafts && begun && self.table.as_ref().is_some_and(|table| table.log().len() == self.logged)
-    }
-
-    /// The clocks after an entry, if it changes them: whoever is to act no more, or has an action that became final, has answered. House
-    /// bots have none.
-    fn clocks_after(
-        &self,
-        happened: &Happened,
-        spent_ms: u64,
-        at_ms: u64,
-        over: bool,
-    ) -> Option<Vec<SeatClock>> {
-        let (terms, table) = (self.course.header().clock?, self.table.as_ref()?);
-        let to_act = if over { SeatSet::EMPTY } else { self.to_act() };
-        let bots = self.course.bot_seats();
-        let is_final = |seat: Seat| {
-            let commits = table.log()[self.logged..].iter();
-            commits
-                .into_iter()
-                .any(|entry| matches!(entry, TableEntry::Commit { seat: by, .. } if *by == seat))
-        };
-        let mut clocks = self.course.clocks().to_vec();
-        for (index, clock) in clocks.iter_mut().enumerate() {
-            let seat = Seat::new(index as u8);
-            match happened {
-                Happened::TimedOut { seat: of, .. } if usize::from(*of) == index => terms.timed_out(clock),
-                _ if to_act.contains(seat) && !is_final(seat) => {}
-                Happened::Called { seat: by, .. } if usize::from(*by) == index => {
-                    terms.answered(clock, spent_ms);
-                }
-                // It was another one's doing, and costs nothing.
-                _ => clock.question = None,
-            }
-            if clock.question.is_none() && to_act.contains(seat) && !bots.contains(seat) {
-                let revision = self.course.revision() + 1;
-                let is_window = table.window(seat).is_some();
-                clock.question = Some(Question { revision, at_ms, is_window });
-            }
-        }
-        (clocks != self.course.clocks()).then_some(clocks)
     }
 
     /// Notes the seats of which an action has become final.

@@ -48,7 +48,8 @@ impl Course {
         let entropies = self.entropies_kept() * 32;
         let grown: usize = self.grown().iter().map(|grown| size_of_val(grown) + 64).sum();
         let left: usize = self.left().iter().map(|left| size_of_val(left) + 64).sum();
-        1_024 + position + options + seats + entropies + grown + left
+        let acts: usize = self.referee_acts().iter().map(|act| size_of_val(act) + 256).sum();
+        1_024 + position + options + seats + entropies + grown + left + acts
     }
 }
 

@@ -84,6 +84,9 @@ pub(super) fn forfeited(count: usize, seats: &[u8], encoder: &dyn Encoder) -> Re
 /// Checks that a join goes with the terms; a caller who needs an invitation has shown it.
 pub(super) fn check_join(course: &Course, join: &Join) -> Result<(), MatchError> {
     let seat = course.seat(u32::from(join.seat))?;
+    if course.vacant().contains(seat) {
+        return check_going_on(join);
+    }
     if course.seats()[seat.index()].is_taken() {
         return Err(MatchError::SeatTaken(join.seat));
     }
@@ -105,6 +108,16 @@ pub(super) fn check_join(course: &Course, join: &Join) -> Result<(), MatchError>
             field("entropy", "a chosen seed has no use for it")
         }
         _ => Ok(()),
+    }
+}
+
+/// Checks the join of a player who goes on with another's seat, whose part in the dice stays.
+fn check_going_on(join: &Join) -> Result<(), MatchError> {
+    let why = "the match has begun: the dice are settled";
+    match (&join.entropy, &join.commitment) {
+        (Some(_), _) => Err(MatchError::Field { field: "entropy", why }),
+        (None, Some(_)) => Err(MatchError::Field { field: "entropy_commitment", why }),
+        (None, None) => Ok(()),
     }
 }
 

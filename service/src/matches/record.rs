@@ -1,13 +1,19 @@
 //! The record of a match ([`MatchRecord`]): docs/record.md, with what the match's terms say of its dice.
 
 use edgehill_engine::dice::{Commitment, Entropy, EntropyCommitment};
-use edgehill_engine::record::{ChosenSeed, Dice, HostSecrets, Origin, Record, RecordError, SeatEntropy};
+use edgehill_engine::record::{
+    ChosenSeed, Dice, HostSecrets, Origin, Record, RecordError, RecordedAct, RecordedActKind, SeatEntropy,
+};
+use edgehill_engine::reference::Ref;
+use edgehill_engine::registry::AnyTable;
+use edgehill_engine::seat::Seat;
 use edgehill_engine::signing::SigningKey;
 
 use super::course::Phase;
 use super::dice_secret::SeedSource;
 use super::error::MatchError;
 use super::live::LiveMatch;
+use super::referee::RefereeAct;
 
 /// The text that stands for the id of a group that is not over.
 const WITHHELD: &str = "withheld";
@@ -39,7 +45,7 @@ impl LiveMatch {
             players: players.collect(),
             dice: self.dice(reveal),
             begun_under: Some(self.course.header().begun_under()),
-            referee_acts: Vec::new(),
+            referee_acts: self.referee_acts(table),
         };
         let written = Record::of(table, &origin);
         let written =
@@ -48,6 +54,28 @@ impl LiveMatch {
             text: written.signed_with(key).to_text(),
             complete: self.course.phase() == Phase::Over,
         })
+    }
+
+    /// The acts of referees in a record's words.
+    fn referee_acts(&self, table: &dyn AnyTable) -> Vec<RecordedAct> {
+        let seat = |seat: u8| table.catalogue().id_of(Ref::Seat(Seat::new(seat)));
+        let acts = self.course.referee_acts().iter().zip(&self.acts_after);
+        let recorded = acts.map(|(done, &entries)| {
+            let kind = match &done.note.act {
+                RefereeAct::AddTime { seat: of, added_ms } => {
+                    RecordedActKind::TimeAdded { seat: seat(*of), added_ms: *added_ms }
+                }
+                RefereeAct::ReplacePlayer { seat: of, former, .. } => {
+                    RecordedActKind::PlayerReplaced { seat: seat(*of), former: former.clone() }
+                }
+                RefereeAct::Void => RecordedActKind::MatchVoided,
+                RefereeAct::CorrectResult { returns } => {
+                    RecordedActKind::ResultCorrected { returns: returns.clone() }
+                }
+            };
+            RecordedAct { entries, kind, reason: done.note.reason.clone() }
+        });
+        recorded.collect()
     }
 
     fn dice(&self, reveal: bool) -> Dice {

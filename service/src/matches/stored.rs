@@ -13,6 +13,9 @@ const CLOCKED: u8 = 5;
 /// The version of what has rules behind its fields that took a match up.
 const REPINNED: u8 = 6;
 
+/// The version of what has something of referees behind its fields.
+const REFEREED: u8 = 7;
+
 /// The reason that stored bytes can't be read.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum StoredError {
@@ -50,17 +53,40 @@ pub(super) fn to_bytes_clocked<T: Serialize, C: Serialize>(
 
 /// The bytes to store of what has rules that took a match up, which come behind its fields with the rest.
 pub(super) fn to_bytes_repinned<T: Serialize, R: Serialize>(what: &T, rest: &R) -> Vec<u8> {
-    let mut bytes = to_bytes(what, 0);
-    bytes[0] = REPINNED;
-    postcard::to_extend(rest, bytes).expect("all that is stored knows its lengths")
+    to_bytes_with_rest(REPINNED, what, rest)
 }
 
 /// Reads what [`to_bytes_repinned`] has written; `None` for what something else has.
 pub(super) fn from_bytes_repinned<T: DeserializeOwned, R: DeserializeOwned>(
     bytes: &[u8],
 ) -> Result<Option<(T, R)>, StoredError> {
+    from_bytes_with_rest(REPINNED, bytes)
+}
+
+/// The bytes to store of what has something of referees, which comes behind its fields with the rest.
+pub(super) fn to_bytes_refereed<T: Serialize, R: Serialize>(what: &T, rest: &R) -> Vec<u8> {
+    to_bytes_with_rest(REFEREED, what, rest)
+}
+
+/// Reads what [`to_bytes_refereed`] has written; `None` for what something else has.
+pub(super) fn from_bytes_refereed<T: DeserializeOwned, R: DeserializeOwned>(
+    bytes: &[u8],
+) -> Result<Option<(T, R)>, StoredError> {
+    from_bytes_with_rest(REFEREED, bytes)
+}
+
+fn to_bytes_with_rest<T: Serialize, R: Serialize>(version: u8, what: &T, rest: &R) -> Vec<u8> {
+    let mut bytes = to_bytes(what, 0);
+    bytes[0] = version;
+    postcard::to_extend(rest, bytes).expect("all that is stored knows its lengths")
+}
+
+fn from_bytes_with_rest<T: DeserializeOwned, R: DeserializeOwned>(
+    version: u8,
+    bytes: &[u8],
+) -> Result<Option<(T, R)>, StoredError> {
     let malformed = |error: postcard::Error| StoredError::Malformed(error.to_string());
-    let Some((&REPINNED, fields)) = bytes.split_first() else { return Ok(None) };
+    let Some((_, fields)) = bytes.split_first().filter(|(of, _)| **of == version) else { return Ok(None) };
     let (what, rest) = postcard::take_from_bytes(fields).map_err(malformed)?;
     Ok(Some((what, postcard::from_bytes(rest).map_err(malformed)?)))
 }

@@ -5,6 +5,7 @@ use std::convert::Infallible;
 use edgehill_proto::v1::admin_service_server::AdminServiceServer;
 use edgehill_proto::v1::catalog_service_server::CatalogServiceServer;
 use edgehill_proto::v1::match_service_server::MatchServiceServer;
+use edgehill_proto::v1::referee_service_server::RefereeServiceServer;
 use http::{Request, Response};
 use tokio_util::sync::CancellationToken;
 use tonic::body::Body;
@@ -49,13 +50,20 @@ impl Services {
         let signing_key = host.key().signing().verifying_key();
         let former = host.former_contents().games();
         let catalog = Catalog::new(&context.registry, former, context.limits.clone(), signing_key);
-        let admin = Admin::new(administration, context.limits.clone(), context.stopping.clone());
-        let matches = Matches::new(host.clone(), context.accounts.clone(), context.stopping.clone());
+        let admin = Admin::new(administration.clone(), context.limits.clone(), context.stopping.clone());
+        let (accounts, stopping) = (context.accounts.clone(), context.stopping.clone());
+        let matches = Matches::new(host.clone(), accounts, stopping, administration);
         context.metrics.watch_host(&host);
         let mut services = Self { host: Some(host), ..Self::none() };
         services
             .add(
                 CatalogServiceServer::new(catalog)
+                    .max_decoding_message_size(request_bytes)
+                    .accept_compressed(Gzip)
+                    .send_compressed(Gzip),
+            )
+            .add(
+                RefereeServiceServer::new(matches.clone())
                     .max_decoding_message_size(request_bytes)
                     .accept_compressed(Gzip)
                     .send_compressed(Gzip),

@@ -23,7 +23,10 @@ impl QuotaSubject {
     pub const fn of(limit: LimitName) -> Self {
         match limit {
             LimitName::TurnChanges | LimitName::StandingPasses => Self::Seat,
-            LimitName::MatchLogBytes | LimitName::GroupMatches | LimitName::GroupEntrants => Self::Match,
+            LimitName::MatchLogBytes
+            | LimitName::GroupMatches
+            | LimitName::GroupEntrants
+            | LimitName::RefereeActs => Self::Match,
             LimitName::AccountKeys => Self::Account,
             LimitName::ServerBotMatches | LimitName::Accounts => Self::Server,
             _ => Self::Caller,

@@ -44,6 +44,7 @@ mod once;
 mod play_ends;
 mod playing;
 mod receipts;
+mod referee;
 mod refusal_words;
 mod rematch;
 mod request_ids;

@@ -7,6 +7,9 @@ use std::time::{Duration, Instant};
 
 use edgehill_engine::registry::Registry;
 use edgehill_proto::v1::match_service_client::MatchServiceClient;
+use edgehill_proto::v1::referee_service_client::RefereeServiceClient;
+use edgehill_proto::v1::referee_service_server::RefereeServiceServer;
+use edgehill_service::admin::Administration;
 use edgehill_service::api::Matches;
 use edgehill_service::clock::{Clock, SystemClock};
 use edgehill_service::entropy::{EntropySource, SystemEntropy};
@@ -25,12 +28,15 @@ pub(crate) const KEY: ServerKey = ServerKey::from_bytes([7; 32]);
 
 pub(crate) type Client = MatchServiceClient<Channel>;
 
+pub(crate) type Referee = RefereeServiceClient<Channel>;
+
 /// A server that runs until this is dropped.
 pub(crate) struct Running {
     pub(crate) address: SocketAddr,
     pub(crate) host: Host,
     pub(crate) draining: CancellationToken,
     pub(crate) store: Arc<dyn Store>,
+    pub(crate) administration: Administration,
     stop: CancellationToken,
 }
 
@@ -88,24 +94,37 @@ impl Start {
     pub(crate) async fn run(self) -> Running {
         let host = self.host().await;
         let (draining, stop) = (CancellationToken::new(), CancellationToken::new());
-        let matches = Matches::new(host.clone(), self.accounts.clone(), draining.clone());
+        let (store, accounts, clock) =
+            (Arc::clone(&self.store), self.accounts.clone(), Arc::clone(&self.clock));
+        let administration = Administration::open(store, KEY, accounts.clone(), clock).await.unwrap();
+        let matches = Matches::new(host.clone(), accounts, draining.clone(), administration.clone());
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
         let incoming = TcpIncoming::from(listener).with_nodelay(Some(true));
         let stopped = stop.clone();
         tokio::spawn(async move {
-            let server = Server::builder().add_service(matches.into_service());
+            let referee = RefereeServiceServer::new(matches.clone());
+            let server = Server::builder().add_service(matches.into_service()).add_service(referee);
             server.serve_with_incoming_shutdown(incoming, stopped.cancelled_owned()).await.unwrap();
         });
-        Running { address, host, draining, store: self.store, stop }
+        Running { address, host, draining, store: self.store, administration, stop }
     }
 }
 
 impl Running {
     /// A client with a connection of its own.
     pub(crate) async fn client(&self) -> Client {
+        MatchServiceClient::new(self.channel().await)
+    }
+
+    /// A referee's client, with a connection of its own.
+    pub(crate) async fn referee(&self) -> Referee {
+        RefereeServiceClient::new(self.channel().await)
+    }
+
+    async fn channel(&self) -> Channel {
         let channel = Channel::from_shared(format!("http://{}", self.address)).unwrap();
-        MatchServiceClient::new(channel.connect().await.unwrap())
+        channel.connect().await.unwrap()
     }
 
     /// Ends streams, makes durable what is on its way, and lets the store go.

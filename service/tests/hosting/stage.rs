@@ -5,10 +5,13 @@ use edgehill_proto::v1::play_seats_response::Message;
 use edgehill_proto::v1::{self, ErrorReason};
 use tokio::sync::mpsc::{UnboundedSender, unbounded_channel};
 use tokio_stream::wrappers::UnboundedReceiverStream;
-use tonic::{Status, Streaming};
+use tonic::{Request, Status, Streaming};
 
-use crate::kit::{batch, soon};
+use crate::kit::{batch, by, soon};
 use crate::running::Client;
+
+/// The messages of a client.
+type Said = UnboundedReceiverStream<v1::PlaySeatsRequest>;
 
 pub(crate) struct Stage {
     say: Option<UnboundedSender<v1::PlaySeatsRequest>>,
@@ -32,10 +35,19 @@ pub(crate) fn apply(actions: v1::ActionList) -> Call {
 
 impl Stage {
     pub(crate) async fn new(client: &mut Client) -> Self {
+        Self::of(client, Request::new).await
+    }
+
+    /// The stream of the holder of a key.
+    pub(crate) async fn by(client: &mut Client, key: &str) -> Self {
+        Self::of(client, |messages| by(key, messages)).await
+    }
+
+    async fn of(client: &mut Client, request: impl FnOnce(Said) -> Request<Said>) -> Self {
         #[expect(clippy::disallowed_methods, reason = "a test says all that it has to say")]
         let (say, said) = unbounded_channel();
-        let messages = client.play_seats(UnboundedReceiverStream::new(said)).await.unwrap().into_inner();
-        Self { say: Some(say), messages }
+        let messages = client.play_seats(request(UnboundedReceiverStream::new(said))).await.unwrap();
+        Self { say: Some(say), messages: messages.into_inner() }
     }
 
     pub(crate) fn say(&self, channel: u32, request_id: &str, call: Call) {

@@ -24,6 +24,7 @@ mod message;
 mod process;
 mod rate;
 mod receiver;
+mod referee;
 mod reload;
 mod secrets;
 mod service_manager;

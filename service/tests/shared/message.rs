@@ -49,7 +49,11 @@ has_match!(
     RevealEntropyResponse,
     RematchMatchResponse,
     OfferDrawResponse,
-    DeclineDrawResponse
+    DeclineDrawResponse,
+    AddMatchTimeResponse,
+    ReplaceMatchPlayerResponse,
+    VoidMatchResponse,
+    CorrectMatchResultResponse
 );
 
 impl HasMatch for v1::Match {

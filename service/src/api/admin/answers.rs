@@ -205,7 +205,7 @@ impl Admin {
 
     /// The text of the key that an act has made, and what is known of the key.
     fn made_key(&self, logged: &LoggedAct) -> (String, v1::AccountKey) {
-        let Act::Account(made) = &logged.act;
+        let Act::Account(made) = &logged.act else { return <(String, v1::AccountKey)>::default() };
         let number = made.key().unwrap_or_default();
         let text = self.administration.key().account_key(made.account(), number).to_string();
         (text, self.key(made.account(), number))

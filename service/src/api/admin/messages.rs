@@ -3,8 +3,9 @@
 use edgehill_proto::v1;
 
 use super::super::field::timestamp;
-use crate::admin::{Act, LoggedAct};
+use crate::admin::{Act, LoggedAct, MatchActKind};
 use crate::identity::{Account, AccountAct, AccountQuota, AccountRoles, KeptAccount, KeptAccountKey, Role};
+use crate::matches::RefereeAct;
 use crate::store::AccountId;
 
 /// An account of the accounts file.
@@ -51,15 +52,9 @@ pub(super) fn account_key(kept: &KeptAccountKey) -> v1::AccountKey {
 
 /// An act of the log.
 pub(super) fn act(logged: &LoggedAct) -> v1::Act {
-    let Act::Account(act) = &logged.act;
-    let kind = match act {
-        AccountAct::Create { .. } => v1::ActKind::AccountCreated,
-        AccountAct::Update { .. } => v1::ActKind::AccountUpdated,
-        AccountAct::Delete { .. } => v1::ActKind::AccountDeleted,
-        AccountAct::CreateKey { .. } => v1::ActKind::KeyCreated,
-        AccountAct::RotateKey { .. } => v1::ActKind::KeyRotated,
-        AccountAct::RevokeKey { .. } => v1::ActKind::KeyRevoked,
-        AccountAct::SetQuota { .. } => v1::ActKind::QuotaSet,
+    let (kind, key_number, match_id) = match &logged.act {
+        Act::Account(act) => (account_act_kind(act), act.key().unwrap_or_default(), String::new()),
+        Act::Match(act) => (match_act_kind(&act.what), 0, act.match_id().to_string()),
     };
     v1::Act {
         number: logged.number,
@@ -67,9 +62,34 @@ pub(super) fn act(logged: &LoggedAct) -> v1::Act {
         actor: text(logged.actor.as_bytes()),
         request_id: text(logged.request.as_bytes()),
         kind: kind.into(),
-        account_id: text(act.account().as_bytes()),
-        key_number: act.key().unwrap_or_default(),
+        account_id: logged.act.account().map(|account| text(account.as_bytes())).unwrap_or_default(),
+        key_number,
         text: logged.act.to_string(),
+        match_id,
+    }
+}
+
+const fn account_act_kind(act: &AccountAct) -> v1::ActKind {
+    match act {
+        AccountAct::Create { .. } => v1::ActKind::AccountCreated,
+        AccountAct::Update { .. } => v1::ActKind::AccountUpdated,
+        AccountAct::Delete { .. } => v1::ActKind::AccountDeleted,
+        AccountAct::CreateKey { .. } => v1::ActKind::KeyCreated,
+        AccountAct::RotateKey { .. } => v1::ActKind::KeyRotated,
+        AccountAct::RevokeKey { .. } => v1::ActKind::KeyRevoked,
+        AccountAct::SetQuota { .. } => v1::ActKind::QuotaSet,
+    }
+}
+
+const fn match_act_kind(what: &MatchActKind) -> v1::ActKind {
+    match what {
+        MatchActKind::Abort => v1::ActKind::MatchAborted,
+        MatchActKind::Referee { act, .. } => match act {
+            RefereeAct::AddTime { .. } => v1::ActKind::TimeAdded,
+            RefereeAct::ReplacePlayer { .. } => v1::ActKind::PlayerReplaced,
+            RefereeAct::Void => v1::ActKind::MatchVoided,
+            RefereeAct::CorrectResult { .. } => v1::ActKind::ResultCorrected,
+        },
     }
 }
 

@@ -71,12 +71,16 @@ impl Admin {
             return Err(Refused::draining(Duration::from_secs(1)));
         }
         let id = field::request_id(request_id, &self.limits.now())?;
-        // The bytes of two methods' requests can be the same.
-        let body = [std::any::type_name::<R>().as_bytes(), &request.encode_to_vec()].concat();
-        let ask = Ask { id, body: BodyHash::of(&body) };
+        let ask = Ask { id, body: body_of(request) };
         let make = |accounts: &Accounts, now_ms| make(accounts, now_ms).map(Act::Account);
         self.administration.perform(actor, ask, make).await.map_err(refused)
     }
+}
+
+/// The hash of a request that the log of acts keeps.
+pub(super) fn body_of<R: Message>(request: &R) -> BodyHash {
+    // The bytes of two methods' requests can be the same.
+    BodyHash::of(&[std::any::type_name::<R>().as_bytes(), &request.encode_to_vec()].concat())
 }
 
 /// Returns the administration's refusal, in words for the caller.

@@ -50,8 +50,9 @@ struct Channel {
     outlet: Outlet,
     wanted: Wanted,
     notified: Notified,
-    /// True if the token can't become void any more: the match does not wait for its seats.
-    is_settled: bool,
+    /// How often players of the match had been replaced when the token was checked last: it becomes void with another time alone.
+    /// `None`: it has to be checked, since the match waits for its seats.
+    settled: Option<usize>,
 }
 
 /// A channel's way to the client.
@@ -148,7 +149,7 @@ impl Opening {
         let seq = opened.r#match.as_ref().map_or(0, |shown| shown.seq);
         let notified = Notified::new(seq, view_due);
         let claim = matches.0.seats.open(id, seat, &matches.0.draining);
-        let channel = Channel { matches, token, follower, outlet, wanted, notified, is_settled: false };
+        let channel = Channel { matches, token, follower, outlet, wanted, notified, settled: None };
         Ok((opened, OpenChannel { channel, claim }))
     }
 }
@@ -199,7 +200,7 @@ impl Channel {
                 () = &mut replaced => {
                     replaced.set(accounts.replaced().cancelled_owned());
                     // The account that took the seat may be gone.
-                    self.is_settled = false;
+                    self.settled = None;
                     self.notify().await
                 }
                 () = self.follower.changed(me) => self.notify().await,
@@ -216,18 +217,20 @@ impl Channel {
     /// Looks at what is new. `answers`: it goes with the answer to a call that was executed.
     async fn look(&mut self, answers: bool) -> Result<News, Ended> {
         let (wanted, notified, host) = (self.wanted, &self.notified, self.matches.host());
-        let (token, is_settled) = (&self.token, self.is_settled);
+        let (token, settled) = (&self.token, self.settled);
         let shown = self.follower.read(|content| {
-            // A seat that was given back may be somebody else's by now.
-            if !is_settled {
-                host.check_token(content.course(), token)?;
+            let course = content.course();
+            // A seat that was given back, or whose player was replaced, may be somebody else's by now.
+            let replaced = Some(course.players_replaced());
+            if settled != replaced {
+                host.check_token(course, token)?;
             }
-            let is_settled = content.course().phase() != Phase::Waiting;
-            Ok((News::of(host, content, wanted, notified, answers)?, is_settled))
+            let settled = replaced.filter(|_| course.phase() != Phase::Waiting);
+            Ok((News::of(host, content, wanted, notified, answers)?, settled))
         });
         match shown.await {
-            Ok((news, is_settled)) => {
-                self.is_settled = is_settled;
+            Ok((news, settled)) => {
+                self.settled = settled;
                 Ok(news)
             }
             Err(error) => Err(Ended::Close(Some(self.refused(error).await))),

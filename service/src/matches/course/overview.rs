@@ -3,9 +3,10 @@
 use edgehill_engine::seat::{Seat, SeatSet};
 use serde::{Deserialize, Serialize};
 
-use super::super::clock::{ClockTerms, SeatClock};
+use super::super::clock::{self, ClockTerms, SeatClock};
 use super::super::entry::ResultNote;
 use super::super::header::{MatchHeader, PinNote};
+use super::super::referee::{RefereeAct, RefereeActDone};
 use super::super::seats::{Join, SeatEntry};
 use super::super::stored::{self, StoredError};
 use super::{Course, Phase};
@@ -32,16 +33,32 @@ pub struct Overview {
     /// The clocks of the seats; none without.
     #[serde(skip)]
     pub clocks: Vec<SeatClock>,
+    /// The acts of referees, without what their requests were.
+    #[serde(skip)]
+    pub referee_acts: Vec<RefereeActDone>,
+    /// The seats that referees have taken from their players, a bit for each seat that nobody has taken since.
+    #[serde(skip)]
+    pub vacant: u8,
 }
 
 /// The part of an overview that only matches with clocks have.
 type Clocked = (ClockTerms, Vec<SeatClock>);
+
+/// The part of an overview that only matches have on which referees have acted: acts, vacant seats, and the time that was added to
+/// the limit of each seat's question.
+type Refereed = (Vec<RefereeActDone>, u8, Vec<u64>);
 
 impl Overview {
     /// The bytes to store.
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
         let clocked = self.header.clock.as_ref().map(|terms| (terms, &self.clocks));
+        if !self.referee_acts.is_empty() {
+            let refereed =
+                (&self.referee_acts, self.vacant, clock::extra_times(&self.clocks).unwrap_or_default());
+            let pin = self.header.repinned.map(PinNote::from);
+            return stored::to_bytes_refereed(self, &(clocked, pin, refereed));
+        }
         match &self.header.repinned {
             None => stored::to_bytes_clocked(self, clocked.as_ref(), 0),
             Some(pin) => stored::to_bytes_repinned(self, &(clocked, PinNote::from(*pin))),
@@ -53,6 +70,17 @@ impl Overview {
     /// # Errors
     /// If they are of another version, or no overview.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, StoredError> {
+        if let Some((overview, rest)) = stored::from_bytes_refereed(bytes)? {
+            let (mut overview, (clocked, pin, refereed)): (
+                Self,
+                (Option<Clocked>, Option<PinNote>, Refereed),
+            ) = (overview, rest);
+            overview.header.repinned = pin.map(Into::into);
+            overview.set_clocked(clocked);
+            let (referee_acts, vacant, extra_ms) = refereed;
+            clock::set_extra_times(&mut overview.clocks, extra_ms);
+            return Ok(Self { referee_acts, vacant, ..overview });
+        }
         let (mut overview, clocked): (Self, Option<Clocked>) = match stored::from_bytes_repinned(bytes)? {
             None => stored::from_bytes_clocked(bytes)?,
             Some((overview, (clocked, note))) => {
@@ -61,10 +89,14 @@ impl Overview {
                 (overview, clocked)
             }
         };
-        if let Some((terms, clocks)) = clocked {
-            (overview.header.clock, overview.clocks) = (Some(terms), clocks);
-        }
+        overview.set_clocked(clocked);
         Ok(overview)
+    }
+
+    fn set_clocked(&mut self, clocked: Option<Clocked>) {
+        if let Some((terms, clocks)) = clocked {
+            (self.header.clock, self.clocks) = (Some(terms), clocks);
+        }
     }
 }
 
@@ -77,11 +109,13 @@ impl Course {
             header: MatchHeader { position, ..self.header.clone() },
             seats: self.seats.iter().map(listed).collect(),
             phase: self.phase,
-            offers: self.offers.iter().fold(0, |bits, seat| bits | 1 << seat.index()),
+            offers: bits_of(self.offers),
             result: self.result.clone().map(|result| (result, self.ended_ms)),
             full_ms: self.full_ms,
             group_entropies: self.group_entropies.clone(),
             clocks: self.clocks.clone(),
+            referee_acts: self.referee_acts.iter().map(listed_act).collect(),
+            vacant: bits_of(self.vacant),
         }
     }
 
@@ -89,7 +123,18 @@ impl Course {
     /// left, and the places of other matches in its group, are not known.
     #[must_use]
     pub fn listed(id: MatchId, revision: u64, lengths: Vec<u64>, overview: Overview) -> Self {
-        let Overview { header, seats, phase, offers, result, full_ms, group_entropies, clocks } = overview;
+        let Overview {
+            header,
+            seats,
+            phase,
+            offers,
+            result,
+            full_ms,
+            group_entropies,
+            clocks,
+            referee_acts,
+            vacant,
+        } = overview;
         let (result, ended_ms) = result.map_or((None, 0), |(result, at_ms)| (Some(result), at_ms));
         Self {
             id,
@@ -108,6 +153,8 @@ impl Course {
             grown: Vec::new(),
             left: Vec::new(),
             aborted: None,
+            referee_acts,
+            vacant: seats_of(vacant),
         }
     }
 }
@@ -115,6 +162,20 @@ impl Course {
 /// The seats whose bits are set.
 pub(super) fn seats_of(bits: u8) -> SeatSet {
     (0..Seat::MAX as u8).filter(|bit| bits >> bit & 1 == 1).map(Seat::new).collect()
+}
+
+fn bits_of(seats: SeatSet) -> u8 {
+    seats.iter().fold(0, |bits, seat| bits | 1 << seat.index())
+}
+
+/// An act without what lists have no use for.
+fn listed_act(done: &RefereeActDone) -> RefereeActDone {
+    let mut listed = done.clone();
+    (listed.note.referee, listed.note.request, listed.note.body) = (Vec::new(), Vec::new(), [0; 32]);
+    if let RefereeAct::ReplacePlayer { account, .. } = &mut listed.note.act {
+        *account = None;
+    }
+    listed
 }
 
 /// A seat without what lists have no use for.
@@ -131,6 +192,7 @@ mod tests {
 
     use super::super::super::clock::TimeoutRule;
     use super::super::super::header::{EntropyMode, SeatConfig, SeedTerms};
+    use super::super::super::referee::RefereeNote;
     use super::*;
 
     fn header() -> MatchHeader {
@@ -154,6 +216,20 @@ mod tests {
         }
     }
 
+    /// The overview of the same match after acts of referees.
+    fn refereed(mut overview: Overview) -> Overview {
+        let acts = [
+            RefereeAct::AddTime { seat: 1, added_ms: 7 },
+            RefereeAct::CorrectResult { returns: vec![-1, 1] },
+        ];
+        let done = |act| RefereeActDone {
+            note: RefereeNote { act, reason: "so".into(), referee: vec![], request: vec![], body: [0; 32] },
+            at_ms: 9,
+        };
+        overview.clocks.iter_mut().for_each(|clock| clock.extra_ms = 7);
+        Overview { referee_acts: acts.map(done).to_vec(), vacant: 2, ..overview }
+    }
+
     #[test]
     fn an_overview_reads_back_with_clocks_and_with_rules_that_took_its_match_up() {
         let pin = RulesPin { rules_version: 2, content: ContentHash::from_bytes([3; 32]) };
@@ -170,7 +246,9 @@ mod tests {
             for repinned in [None, Some(pin)] {
                 let header = MatchHeader { clock, repinned, ..header() };
                 let overview = Course::new(MatchId::from_bytes([1; 16]), header, &[]).overview();
-                assert_eq!(Overview::from_bytes(&overview.to_bytes()), Ok(overview));
+                assert_eq!(Overview::from_bytes(&overview.to_bytes()), Ok(overview.clone()));
+                let refereed = refereed(overview);
+                assert_eq!(Overview::from_bytes(&refereed.to_bytes()), Ok(refereed));
             }
         }
     }
