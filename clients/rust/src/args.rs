@@ -102,4 +102,6 @@ pub(crate) enum Verb {
     Arena(verb::arena::Arena),
     /// Look after the accounts and keys of a server
     Admin(verb::remote::admin::Admin),
+    /// Act on a match of a server as its referee: time, players, results
+    Referee(verb::remote::referee::Referee),
 }

@@ -38,6 +38,14 @@ pub(crate) fn read(text: &str) -> Result<ClockConfig, Error> {
     Ok(clock)
 }
 
+/// Reads a time, such as 90s, 10m, 1h or 3d.
+///
+/// # Errors
+/// Says what would be accepted.
+pub(crate) fn time(text: &str) -> Result<std::time::Duration, String> {
+    humantime::parse_duration(text).map_err(|_| "expected a time such as 90s, 10m, 1h or 3d".to_owned())
+}
+
 fn duration(text: &str) -> Option<Duration> {
     Duration::try_from(humantime::parse_duration(text).ok()?).ok()
 }

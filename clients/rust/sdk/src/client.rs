@@ -10,6 +10,7 @@ use crate::error::Error;
 use crate::match_calls::MatchCalls;
 use crate::options::Options;
 use crate::play::PlaySession;
+use crate::referee_calls::RefereeCalls;
 use crate::seat_handle::SeatHandle;
 
 #[cfg(doc)]
@@ -77,6 +78,12 @@ impl Client {
     #[must_use]
     pub fn admin(&self) -> AdminCalls<'_> {
         AdminCalls::new(&self.connection)
+    }
+
+    /// Calls of referees.
+    #[must_use]
+    pub fn referee(&self) -> RefereeCalls<'_> {
+        RefereeCalls::new(&self.connection)
     }
 
     /// A seat of a match, by the token that `JoinMatch` gave.

@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use edgehill_proto::v1::admin_service_client::AdminServiceClient;
 use edgehill_proto::v1::catalog_service_client::CatalogServiceClient;
 use edgehill_proto::v1::match_service_client::MatchServiceClient;
+use edgehill_proto::v1::referee_service_client::RefereeServiceClient;
 use tonic::Status;
 use tonic::service::interceptor::InterceptedService;
 use tonic::transport::Channel;
@@ -41,6 +42,7 @@ struct Shared {
 /// A generated client with this client's headers.
 pub(crate) type MatchWire = MatchServiceClient<InterceptedService<Channel, Headers>>;
 pub(crate) type AdminWire = AdminServiceClient<InterceptedService<Channel, Headers>>;
+pub(crate) type RefereeWire = RefereeServiceClient<InterceptedService<Channel, Headers>>;
 pub(crate) type CatalogWire = CatalogServiceClient<InterceptedService<Channel, Headers>>;
 
 impl Connection {
@@ -113,6 +115,13 @@ impl Connection {
     pub(crate) fn admin_wire(&self) -> Result<AdminWire, Error> {
         let headers = self.headers(None)?;
         let wire = AdminServiceClient::with_interceptor(self.channel(), headers);
+        Ok(wire.max_decoding_message_size(MESSAGE_BYTES_MAX))
+    }
+
+    /// Calls of a referee, by the account's key.
+    pub(crate) fn referee_wire(&self) -> Result<RefereeWire, Error> {
+        let headers = self.headers(None)?;
+        let wire = RefereeServiceClient::with_interceptor(self.channel(), headers);
         Ok(wire.max_decoding_message_size(MESSAGE_BYTES_MAX))
     }
 

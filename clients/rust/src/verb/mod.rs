@@ -60,6 +60,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<(), Error> {
         Verb::Export(_) => Err(Error::NeedsServer("export")),
         Verb::Receipt(_) => Err(Error::NeedsServer("receipt")),
         Verb::Admin(_) => Err(Error::NeedsServer("admin")),
+        Verb::Referee(_) => Err(Error::NeedsServer("referee")),
         Verb::Bot(_) => Err(Error::NeedsServer("bot")),
     }
 }

@@ -11,6 +11,7 @@ mod flaky;
 mod fold;
 mod play;
 mod receipts;
+mod referee;
 mod refused;
 mod seats;
 mod table;

@@ -41,6 +41,7 @@ pub(super) async fn run(verb: &Join, link: &Link, out: &mut dyn Write) -> Result
         seat: verb.seat.as_deref().map(|text| table.seat(text)).transpose()?.map(|seat| seat.index() as u32),
         invitation: verb.invitation.clone(),
         player: verb.player.clone(),
+        goes_on: table.has_begun(),
     };
     let taken = seating::take(&link.client, &table.config, wanted, &mut file).await;
     let seat = taken.map_err(|error| match error {

@@ -15,6 +15,7 @@ mod new;
 mod play;
 pub(crate) mod receipt;
 pub(crate) mod record;
+pub(crate) mod referee;
 mod refusal;
 pub(crate) mod rematch;
 pub(crate) mod reveal;
@@ -75,6 +76,7 @@ async fn work(args: &Args, url: &str, out: &mut dyn Write) -> Result<(), Error> 
         Verb::Export(verb) => record::export(verb, link, out).await,
         Verb::Receipt(verb) => receipt::run(verb, link, out).await,
         Verb::Admin(verb) => admin::run(verb, link, out).await,
+        Verb::Referee(verb) => referee::run(verb, link, out).await,
         Verb::Play(verb) => play::run(verb, link, out).await,
         Verb::Bot(verb) => bot::run(verb, link, out).await,
         Verb::Arena(verb) => arena::run(verb, link, &registry()?, out).await,

@@ -37,6 +37,7 @@ pub(super) async fn run(verb: &Rematch, link: &Link, out: &mut dyn Write) -> Res
                 seat: Some(again.seat),
                 invitation: Some(again.invitation.clone()),
                 player: verb.player.clone(),
+                goes_on: false,
             };
             let taken = seating::take(&link.client, &again.config, wanted, &mut file).await;
             taken.map_err(|error| match error {

@@ -16,6 +16,8 @@ pub(super) struct Wanted {
     pub invitation: Option<String>,
     /// The player's name for others.
     pub player: Option<String>,
+    /// True if the match has begun, so that its dice are settled: the seat was another player's.
+    pub goes_on: bool,
 }
 
 /// Takes a seat, adds entropy of its own to the dice where that has a use, keeps its token in `file`, and returns the seat.
@@ -27,10 +29,8 @@ pub(super) async fn take(
 ) -> Result<u32, Error> {
     let dice = config.dice.clone().unwrap_or_default();
     let mut join = JoinRequest::of(&config.match_id);
-    let own = match dice.origin() {
-        SeedOrigin::Chosen => None,
-        _ => Some(entropy::fresh().map_err(Error::Entropy)?),
-    };
+    let settled = wanted.goes_on || dice.origin() == SeedOrigin::Chosen;
+    let own = if settled { None } else { Some(entropy::fresh().map_err(Error::Entropy)?) };
     match (own, dice.entropy_mode(), wanted.seat) {
         (Some(own), EntropyMode::CommitReveal, Some(seat)) => {
             join = join.entropy_commitment(entropy::commitment(&config.match_id, seat, &own));

@@ -2,7 +2,9 @@
 
 use std::io::Write;
 
-use edgehill_client::v1::{Event, MatchState, MatchStatus, SeatClock, Termination};
+use edgehill_client::v1::{
+    Event, MatchResult, MatchState, MatchStatus, RefereeActKind, SeatClock, Termination,
+};
 use edgehill_convert::values;
 use edgehill_engine::catalogue::{Catalogue, SeatDef};
 use edgehill_engine::render;
@@ -17,16 +19,53 @@ use crate::people;
 /// Writes the seats that are to act, or the result; of a match that has not begun, the seats that are waited for.
 pub(super) fn write(table: &Table, node: Option<&NodeView>, out: &mut dyn Write) -> Result<(), Error> {
     match node {
-        // The rules know of no clocks: by them a seat that lost by its clock has resigned.
-        Some(node) if !is_timed_out(&table.state) => write_node(&table.catalogue, node, out)?,
+        Some(node) if !is_ended_from_outside(&table.state) => write_node(&table.catalogue, node, out)?,
         _ => write_state(&table.catalogue, &table.state, out)?,
     }
-    write_clocks(&table.catalogue, &table.state, out)
+    write_clocks(&table.catalogue, &table.state, out)?;
+    write_referee_acts(&table.catalogue, &table.state, out)
 }
 
-/// Returns whether a clock has ended the match.
-fn is_timed_out(state: &MatchState) -> bool {
-    state.result.as_ref().is_some_and(|result| result.termination() == Termination::Time)
+/// Returns whether something has ended the match that its rules know nothing of. By them a seat that lost by its clock has resigned,
+/// and one that is void goes on.
+fn is_ended_from_outside(state: &MatchState) -> bool {
+    let by = |result: &MatchResult| matches!(result.termination(), Termination::Time | Termination::Void);
+    state.result.as_ref().is_some_and(by)
+}
+
+/// Writes the acts of referees, a line each.
+pub(super) fn write_referee_acts(
+    catalogue: &Catalogue,
+    state: &MatchState,
+    out: &mut dyn Write,
+) -> Result<(), Error> {
+    for act in &state.referee_acts {
+        let seat =
+            act.seat.and_then(|seat| catalogue.seats.get(seat as usize)).map_or("a seat", |seat| seat.name);
+        let what = match act.kind() {
+            RefereeActKind::TimeAdded => {
+                let added = act.added.as_ref().map(clock_text::words).unwrap_or_default();
+                format!("{seat} was given {added}")
+            }
+            RefereeActKind::PlayerReplaced if act.former_player.is_empty() => {
+                format!("the player of {seat} was replaced")
+            }
+            RefereeActKind::PlayerReplaced => {
+                format!("the player of {seat}, {}, was replaced", act.former_player)
+            }
+            RefereeActKind::MatchVoided => "the match was voided".to_owned(),
+            RefereeActKind::ResultCorrected => {
+                let returns = catalogue.seats.iter().zip(&act.returns);
+                let returns: Vec<String> =
+                    returns.map(|(seat, given)| format!("{} {given}", seat.name)).collect();
+                format!("the result was corrected: {}", returns.join(", "))
+            }
+            RefereeActKind::Unspecified => "an act that this build does not know".to_owned(),
+        };
+        let reason = if act.reason.is_empty() { String::new() } else { format!(" ({})", act.reason) };
+        writeln!(out, "Referee: {what}{reason}")?;
+    }
+    Ok(())
 }
 
 /// Writes the seats' clocks, a line for all; nothing in a match without.
