@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import subprocess
 import tempfile
 import unittest
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import ClassVar
@@ -98,3 +100,70 @@ class AwaitedAdmin(unittest.IsolatedAsyncioTestCase):
             made = [(await chief.create_account_key("bob", request_id="one")).key for _ in range(2)]
             self.assertEqual(made[0], made[1])
             self.assertEqual([act.request_id for act in await chief.acts("bob")][-1], "one")
+
+
+def account(chief: edgehill.Client, name: str, role: v1.AccountRole) -> str:
+    """Makes an account, and returns a key of it."""
+    chief.create_account(name, [role])
+    return chief.create_account_key(name).key
+
+
+class Referees(unittest.TestCase):
+    """What a referee does, and how its record is checked."""
+
+    def setUp(self) -> None:
+        server = GuardedServer()
+        self.addCleanup(server.close)
+        self.address = server.address
+        self.chief = self.enterContext(edgehill.Client(server.address, key=server.chief))
+        ada, umpire = (("ada", v1.ACCOUNT_ROLE_PLAYER), ("umpire", v1.ACCOUNT_ROLE_REFEREE))
+        self.umpire_key = account(self.chief, *umpire)
+        self.ada = self.enterContext(edgehill.Client(server.address, key=account(self.chief, *ada)))
+        self.umpire = self.enterContext(edgehill.Client(server.address, key=self.umpire_key))
+        self.made = self.ada.create("skirmish")
+        self.match = self.made.match.config.match_id
+        self.seats = [self.ada.join(self.match, player=player) for player in ("Ann", "Ben")]
+        self.given = {number: seat.entropy for number, seat in enumerate(self.seats)}
+
+    def refused(self, reason: v1.ErrorReason, call: Callable[[], object]) -> None:
+        with self.assertRaises(Refused) as refused:
+            call()
+        self.assertEqual(refused.exception.reason, reason)
+
+    def test_a_player_is_replaced_and_the_result_corrected(self) -> None:
+        five = timedelta(minutes=5)
+        self.refused(v1.ERROR_REASON_NO_CLOCKS, lambda: self.umpire.add_match_time(self.match, 0, five, reason="so"))
+        opened = self.umpire.replace_match_player(self.match, 1, player="Cat", reason="ill")
+        self.assertFalse(opened.match.state.seats[1].joined)
+        self.refused(v1.ERROR_REASON_BAD_TOKEN, self.seats[1].resign)
+        # Entropy would be refused: the dice are settled.
+        cat = self.ada.join(self.match, invitation=opened.invitation)
+        self.assertEqual(cat.entropy, b"")
+        cat.resign()
+        state = self.umpire.correct_match_result(self.match, [0, 0], "they had agreed on a draw").state
+        self.assertEqual((list(state.result.returns), list(state.corrected_returns)), ([1, -1], [0, 0]))
+        text = self.ada.record(self.match).text
+        checked = edgehill.check_dice(self.made.match.config, state, text, entropies=self.given)
+        self.assertEqual(checked.unchecked_parts["end"], "whose key has signed it is not known")
+        acts = edgehill.check_record(text).record.referee_acts
+        self.assertEqual([(act.kind, act.former_player) for act in acts], [("replaced", "Ben"), ("corrected", "")])
+        self.assertEqual((acts[1].returns, acts[1].reason), ((0, 0), "they had agreed on a draw"))
+        # A state that tells less than the record is found out.
+        del state.corrected_returns[:]
+        with self.assertRaisesRegex(edgehill.Unverified, "the corrected result"):
+            edgehill.check_dice(self.made.match.config, state, text, entropies=self.given)
+        kinds = [act.kind for act in self.chief.acts("umpire") if act.actor == "umpire"]
+        self.assertEqual(kinds, [v1.ACT_KIND_PLAYER_REPLACED, v1.ACT_KIND_RESULT_CORRECTED])
+
+    def test_a_voided_match_has_a_record(self) -> None:
+        async def void() -> v1.Match:
+            async with edgehill.aio.Client(self.address, key=self.umpire_key) as umpire:
+                return await umpire.void_match(self.match, "a fire")
+
+        voided = asyncio.run(void())
+        self.assertEqual(voided.state.result.termination, v1.TERMINATION_VOID)
+        text = self.ada.record(self.match).text
+        edgehill.check_dice(self.made.match.config, voided.state, text, entropies=self.given)
+        record = edgehill.check_record(text).record
+        self.assertEqual([act.kind for act in record.referee_acts], ["voided"])
+        self.assertEqual(record.result, "result none")

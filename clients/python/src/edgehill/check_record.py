@@ -52,7 +52,7 @@ def check_record(text: str, *, signing_key: bytes | None = None) -> RecordCheck:
             unchecked["entropy"] = "it is withheld with the seed"
         elif whose:
             unchecked["entropy"] = whose
-    if read.result in ("", "result none"):
+    if read.result in ("", "result none") and not any(act.kind == "voided" for act in read.referee_acts):
         unchecked["end"] = "the match was not over when it was recorded"
     elif whose:
         unchecked["end"] = whose

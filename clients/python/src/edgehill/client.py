@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from types import TracebackType
 
-from edgehill import admin_calls, client_calls, v1
+from edgehill import admin_calls, client_calls, referee_calls, v1
 from edgehill.calls import blocking
 from edgehill.client_calls import BaseClient
 from edgehill.connection import Connection
@@ -81,6 +81,10 @@ class Client(BaseClient[Seat]):
     revoke_account_key = blocking(admin_calls.revoke_account_key)
     set_account_quota = blocking(admin_calls.set_account_quota)
     acts = blocking(admin_calls.acts)
+    add_match_time = blocking(referee_calls.add_match_time)
+    replace_match_player = blocking(referee_calls.replace_match_player)
+    void_match = blocking(referee_calls.void_match)
+    correct_match_result = blocking(referee_calls.correct_match_result)
 
     def seat(self, match_id: str, token: str) -> Seat:
         """Returns a seat that was taken before, by its token."""

@@ -186,8 +186,13 @@ def join(
     """
     match = yield from get(client, match_id)
     config = match.config
-    if entropy is None:
-        entropy = b"" if config.dice.origin == v1.SEED_ORIGIN_CHOSEN else os.urandom(32)
+    # Of a seat that was another player's the part in the dice stays.
+    if match.state.status == v1.MATCH_STATUS_RUNNING or (
+        entropy is None and config.dice.origin == v1.SEED_ORIGIN_CHOSEN
+    ):
+        entropy = b""
+    elif entropy is None:
+        entropy = os.urandom(32)
     request = v1.JoinMatchRequest(
         match_id=match_id,
         request_id=request_id or client._ids.next(),

@@ -23,6 +23,7 @@ from edgehill.server_url import (
 from edgehill.v1.admin_service_pb2_grpc import AdminServiceStub
 from edgehill.v1.catalog_service_pb2_grpc import CatalogServiceStub
 from edgehill.v1.match_service_pb2_grpc import MatchServiceStub
+from edgehill.v1.referee_service_pb2_grpc import RefereeServiceStub
 
 T = TypeVar("T")
 
@@ -43,6 +44,7 @@ class Connection:
         )
         self._admin = AdminServiceStub(self._channel)
         self._catalog = CatalogServiceStub(self._channel)
+        self._referee = RefereeServiceStub(self._channel)
         self.matches: Final = MatchServiceStub(self._channel)
 
     def close(self) -> None:
@@ -82,7 +84,12 @@ class Connection:
             answer = self._answer(call)
 
     def _answer(self, call: Call) -> Any:
-        stubs = {"admin": self._admin, "catalog": self._catalog, "matches": self.matches}
+        stubs = {
+            "admin": self._admin,
+            "catalog": self._catalog,
+            "matches": self.matches,
+            "referee": self._referee,
+        }
         method = getattr(stubs[call.service], call.method)
         self.connect()
         outage = Outage(self.policy)

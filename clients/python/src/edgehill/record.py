@@ -19,6 +19,7 @@ _TAG = b"edgehill/record/2"
 _PRINTABLE = re.compile("[ -~]*")
 _END = re.compile("end [0-9a-f]{64}")
 _SIGNATURE = re.compile("signer ([0-9a-f]{64})\nsignature ([0-9a-f]{128})")
+_WORD = re.compile(r'"(?:[^"\\]|\\.)*"|[^ ]+')
 _DRAWN = re.compile(r"(dice|draw) (\d+)/(\d+): (.+) \[[0-9a-f]{16}\]")
 
 
@@ -34,6 +35,26 @@ class Drawn:
     """The faces of a roll, in the roll's order; empty for what is drawn."""
     what: str = ""
     """The outcome of a draw, by its id in the catalogue; empty for a roll."""
+
+
+@dataclass(frozen=True)
+class RefereeAct:
+    """An act of a referee, which the rules know nothing of."""
+
+    entries: int
+    """Number of the record's entries before it."""
+    kind: str
+    """`time`, `replaced`, `voided` or `corrected`."""
+    reason: str
+    """The referee's reason; may be empty."""
+    seat: str = ""
+    """The seat whose clock was given time, or whose player was replaced."""
+    added_ms: int = 0
+    """The milliseconds that a clock was given."""
+    former_player: str = ""
+    """The name of the player who was replaced."""
+    returns: tuple[int, ...] = ()
+    """What each seat gets instead of the result."""
 
 
 @dataclass
@@ -69,6 +90,8 @@ class Record:
     """The chance events in their order."""
     result: str = ""
     """The line of the result."""
+    referee_acts: list[RefereeAct] = field(default_factory=list)
+    """The acts of referees, in order: its host's word."""
     digest: bytes = b""
     """The digest of the text, which its line `end` has."""
     signer: bytes = b""
@@ -101,7 +124,9 @@ def read(text: str) -> Record:
     for line in lines[1:]:
         header &= not line.startswith("start [")
         try:
-            if drawn := _DRAWN.fullmatch(line):
+            if record.result:
+                record.referee_acts.append(_referee_act(line))
+            elif drawn := _DRAWN.fullmatch(line):
                 record.drawn.append(_drawn(*drawn.groups()))
             elif header:
                 _header_line(record, line)
@@ -150,6 +175,28 @@ def _drawn(kind: str, stream: str, n: str, what: str) -> Drawn:
     if kind == "dice":
         return Drawn(int(stream), int(n), faces=tuple(map(int, what.split())))
     return Drawn(int(stream), int(n), what=what)
+
+
+def _referee_act(line: str) -> RefereeAct:
+    """Reads a line after the result."""
+    match _words(line):
+        case ["referee", entries, "time", seat, added_ms, "reason", reason]:
+            return RefereeAct(int(entries), "time", json.loads(reason), seat=seat, added_ms=int(added_ms))
+        case ["referee", entries, "replaced", seat, former, "reason", reason]:
+            return RefereeAct(int(entries), "replaced", json.loads(reason), seat=seat, former_player=json.loads(former))
+        case ["referee", entries, "voided", "reason", reason]:
+            return RefereeAct(int(entries), "voided", json.loads(reason))
+        case ["referee", entries, "corrected", *returns, "reason", reason] if returns:
+            return RefereeAct(int(entries), "corrected", json.loads(reason), returns=tuple(map(int, returns)))
+    raise ValueError(line)
+
+
+def _words(line: str) -> list[str]:
+    """The words of a line, where what stands in quotes is one."""
+    words = _WORD.findall(line)
+    if " ".join(words) != line:
+        raise ValueError(line)
+    return words
 
 
 def _header_line(record: Record, line: str) -> None:

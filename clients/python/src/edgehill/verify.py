@@ -15,6 +15,14 @@ from edgehill.check_record import check_record
 from edgehill.errors import Unverified
 from edgehill.record import Drawn, Record
 
+_ACTS = {
+    v1.REFEREE_ACT_KIND_TIME_ADDED: "time",
+    v1.REFEREE_ACT_KIND_PLAYER_REPLACED: "replaced",
+    v1.REFEREE_ACT_KIND_MATCH_VOIDED: "voided",
+    v1.REFEREE_ACT_KIND_RESULT_CORRECTED: "corrected",
+}
+"""The acts of referees as a record calls them."""
+
 
 @dataclass(frozen=True)
 class Checked:
@@ -121,6 +129,13 @@ def _same_end(state: v1.MatchState, read: Record) -> None:
     """Checks that the record has the players and the result that the server tells."""
     _same("the names", [seat.player for seat in state.seats], read.players)
     result = state.result
+    acts = [act.kind for act in read.referee_acts]
+    corrected = next((list(act.returns) for act in reversed(read.referee_acts) if act.kind == "corrected"), [])
+    _same("the acts of referees", [_ACTS.get(act.kind, "") for act in state.referee_acts], acts)
+    _same("the corrected result", list(state.corrected_returns), corrected)
+    if "voided" in acts:
+        _same("the result", "result none", read.result)
+        return
     returns = " ".join(map(str, result.returns))
     told = f"result {result.code} rule {result.rule} returns {returns} grade {json.dumps(result.grade)}"
     _same("the result", told, read.result)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Sequence
 from types import TracebackType
 
-from edgehill import admin_calls, client_calls, v1
+from edgehill import admin_calls, client_calls, referee_calls, v1
 from edgehill.aio.connection import Connection
 from edgehill.aio.play import Play
 from edgehill.aio.seat import Seat
@@ -73,6 +73,10 @@ class Client(BaseClient[Seat]):
     revoke_account_key = awaited(admin_calls.revoke_account_key)
     set_account_quota = awaited(admin_calls.set_account_quota)
     acts = awaited(admin_calls.acts)
+    add_match_time = awaited(referee_calls.add_match_time)
+    replace_match_player = awaited(referee_calls.replace_match_player)
+    void_match = awaited(referee_calls.void_match)
+    correct_match_result = awaited(referee_calls.correct_match_result)
 
     def seat(self, match_id: str, token: str) -> Seat:
         """Returns a seat that was taken before, by its token."""

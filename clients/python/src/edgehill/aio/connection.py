@@ -23,6 +23,7 @@ from edgehill.server_url import (
 from edgehill.v1.admin_service_pb2_grpc import AdminServiceStub
 from edgehill.v1.catalog_service_pb2_grpc import CatalogServiceStub
 from edgehill.v1.match_service_pb2_grpc import MatchServiceStub
+from edgehill.v1.referee_service_pb2_grpc import RefereeServiceStub
 
 T = TypeVar("T")
 
@@ -38,6 +39,7 @@ class Connection:
         self._channel: Any = None
         self._admin: Any = None
         self._catalog: Any = None
+        self._referee: Any = None
         self.matches: Any = None
         """The stub of the match service, once `connect` was awaited."""
 
@@ -69,6 +71,7 @@ class Connection:
         )
         self._admin = AdminServiceStub(self._channel)
         self._catalog = CatalogServiceStub(self._channel)
+        self._referee = RefereeServiceStub(self._channel)
         self.matches = MatchServiceStub(self._channel)
 
     async def _fault(self) -> str:
@@ -92,7 +95,12 @@ class Connection:
 
     async def _answer(self, call: Call) -> Any:
         await self.connect()
-        stubs = {"admin": self._admin, "catalog": self._catalog, "matches": self.matches}
+        stubs = {
+            "admin": self._admin,
+            "catalog": self._catalog,
+            "matches": self.matches,
+            "referee": self._referee,
+        }
         method = getattr(stubs[call.service], call.method)
         outage = Outage(self.policy)
         while True:

@@ -11,6 +11,8 @@ from edgehill.v1.match_pb2 import *
 from edgehill.v1.match_service_pb2 import *
 from edgehill.v1.play_pb2 import *
 from edgehill.v1.receipt_pb2 import *
+from edgehill.v1.referee_act_pb2 import *
+from edgehill.v1.referee_service_pb2 import *
 from edgehill.v1.reference_pb2 import *
 from edgehill.v1.refusal_pb2 import *
 from edgehill.v1.seat_update_pb2 import *
