@@ -31,6 +31,7 @@ pub mod host;
 pub mod identity;
 pub mod limits;
 pub mod matches;
+pub mod rotation;
 pub mod server;
 mod shares;
 pub mod store;

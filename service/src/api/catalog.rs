@@ -52,13 +52,15 @@ impl Parts {
 
 impl Catalog {
     /// The answers about these games and limits, and the public key of what the server signs. `former` are games with contents that
-    /// new matches are not made with.
+    /// new matches are not made with; `former_keys` what the server has signed with before, each key with the moment since which it
+    /// does not, in milliseconds since 1970.
     #[must_use]
     pub fn new<'a>(
         registry: &Registry,
         former: impl IntoIterator<Item = &'a Arc<dyn AnyGame>>,
         limits: CurrentLimits,
         signing_key: VerifyingKey,
+        former_keys: &[(VerifyingKey, u64)],
     ) -> Self {
         let (mut order, mut games) = (Vec::new(), BTreeMap::new());
         for any in registry.games() {
@@ -71,7 +73,14 @@ impl Catalog {
             ((catalogue.id.to_owned(), catalogue.content.as_bytes().to_vec()), Parts::of(&**any))
         };
         let former = former.into_iter().map(of_former).collect();
-        let signing_key = v1::GetSigningKeyResponse { signing_key: signing_key.as_bytes().to_vec() };
+        let former_signing_keys = former_keys.iter().map(|(key, replaced_ms)| v1::FormerSigningKey {
+            signing_key: key.as_bytes().to_vec(),
+            replace_time: Some(field::timestamp(*replaced_ms)),
+        });
+        let signing_key = v1::GetSigningKeyResponse {
+            signing_key: signing_key.as_bytes().to_vec(),
+            former_signing_keys: former_signing_keys.collect(),
+        };
         let registry = registry.clone();
         Self { answers: Arc::new(Answers { registry, order, games, former, limits, signing_key }) }
     }

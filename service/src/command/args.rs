@@ -70,6 +70,14 @@ pub(super) enum Verb {
     /// Play all matches again, have this build take up those whose rules it has no more if its own lead where they had led, and
     /// list the rest; while no server has the store open
     ReplayAll(ReplayAll),
+    /// Make the server another key and seal the store with it, while no server has the store open; run again, it completes what was
+    /// cut short. What was made before goes on with the key of before
+    RotateKey {
+        /// Make no key, and forget those of before: what was made with them is refused then. Not while a match that is not over
+        /// or an account in the store needs one
+        #[arg(long)]
+        forget: bool,
+    },
 }
 
 /// The form of what is printed.

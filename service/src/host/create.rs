@@ -13,7 +13,8 @@ use tracing::Instrument;
 use super::Host;
 use super::error::Error;
 use super::open_matches::{Counted, Reserved};
-use super::reader::{bot_commitments, secret_id};
+use super::reader::{bot_commitments, group_row, secret_id};
+use crate::entropy::EntropyError;
 use crate::identity::{CallerKey, ClientSecret};
 use crate::matches::{
     Ask, ClockTerms, Course, DiceSecret, EntropyMode, GroupTerms, LiveMatch, MatchError, MatchHeader,
@@ -167,10 +168,11 @@ impl Host {
         let reserved = self.reserve(&wanted.creator, [plan])?;
         Self::check(plan)?;
         self.check_seed(&wanted)?;
-        let new_id = || MatchId::generate(self.now_ms(), &*self.0.parts.entropy);
         let settled = match &wanted.seed {
-            SeedWanted::Server => self.settle_alone(new_id()?, plan, SeedTerms::Server, None)?,
-            SeedWanted::Chosen(seed) => self.settle_alone(new_id()?, plan, SeedTerms::Chosen, Some(*seed))?,
+            SeedWanted::Server => self.settle_alone(self.new_id()?, plan, SeedTerms::Server, None)?,
+            SeedWanted::Chosen(seed) => {
+                self.settle_alone(self.new_id()?, plan, SeedTerms::Chosen, Some(*seed))?
+            }
             SeedWanted::Group { id: None, matches, entrants, seat_entrants } => {
                 let group = GroupTerms {
                     id: String::new(),
@@ -178,7 +180,7 @@ impl Host {
                     entrants: *entrants,
                     seat_entrants: seat_entrants.clone(),
                 };
-                self.settle_alone(new_id()?, plan, SeedTerms::Group(group), None)?
+                self.settle_alone(self.new_id()?, plan, SeedTerms::Group(group), None)?
             }
             SeedWanted::Group { id: Some(id), .. } => self.settle_in_group(&wanted, id).await?,
         };
@@ -189,6 +191,11 @@ impl Host {
         // Read once, so that a match that begins at once does so.
         self.read(id, |_| Ok(())).await?;
         Ok(Created { id })
+    }
+
+    /// A new name, which tells the time of the server's key of now although the clock may have been set back since that is held.
+    pub(super) fn new_id(&self) -> Result<MatchId, EntropyError> {
+        MatchId::generate(self.now_ms().max(self.key().since_ms()), &*self.0.parts.entropy)
     }
 
     /// The name under which a request to make a match is kept.
@@ -345,7 +352,7 @@ impl Host {
             id,
             game: header.game.clone(),
             scenario: header.scenario.clone(),
-            group: header.group().and_then(|group| self.0.reader.group_row(&group.id)),
+            group: header.group().and_then(|group| group_row(&group.id)),
             header: header.to_bytes(),
             summary: live.course().summary(),
             overview: live.course().overview().to_bytes(),

@@ -84,7 +84,7 @@ impl Host {
         }
         let mut ids = Vec::with_capacity(wanted.plans.len());
         for _ in &wanted.plans {
-            ids.push(MatchId::generate(self.now_ms(), &*self.0.parts.entropy)?);
+            ids.push(self.new_id()?);
         }
         // So that lists have them in their order, and a group has its first one first.
         ids.sort_unstable();

@@ -111,7 +111,7 @@ impl Host {
             }
             None if full => return Err(Error::GroupMismatch("the group has all its matches")),
             None => {
-                let id = MatchId::generate(self.now_ms(), &*self.0.parts.entropy)?;
+                let id = self.new_id()?;
                 let grown =
                     Grown { id: *id.as_bytes(), request: creation.as_bytes().to_vec(), body: ask.body.0 };
                 let now_ms = self.now_ms();

@@ -71,9 +71,9 @@ impl Host {
     ) -> Result<ListPage<T>, Error> {
         let group = match &filter.group {
             None => None,
-            Some(id) => match self.0.reader.group_row(id) {
+            Some(id) => match self.0.reader.group_id(id) {
                 None => return Ok(ListPage { matches: Vec::new(), next: None }),
-                row => row,
+                Some(id) => Some(id.match_id().to_string()),
             },
         };
         let rows = StoreFilter {

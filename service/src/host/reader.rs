@@ -122,7 +122,7 @@ impl MatchReader {
 
     /// Returns whether all matches of a group are made and over, durably: from their rows, so that none is read for it.
     pub(super) async fn is_group_over(&self, group: &str) -> Result<bool, Error> {
-        let Some(row) = self.group_row(group) else { return Ok(false) };
+        let Some(row) = group_row(group) else { return Ok(false) };
         let filter = StoreFilter { group: Some(row), ..StoreFilter::default() };
         // A group has no more matches than a page.
         let rows = self.store.list(filter, Page { before: None, limit: PAGE_MATCHES_MAX }).await?.matches;
@@ -139,11 +139,6 @@ impl MatchReader {
     /// takes which matches have groups.
     pub(super) fn group_id(&self, text: &str) -> Option<GroupId> {
         text.parse::<GroupId>().ok().filter(|id| *id == self.key.group_id(&id.match_id()))
-    }
-
-    /// The name that a group has in the rows of its matches: that of its first match, since its id is a secret.
-    pub(super) fn group_row(&self, id: &str) -> Option<String> {
-        self.group_id(id).map(|id| id.match_id().to_string())
     }
 
     /// A match from its log: to be played or, if this build does not have its rules, to be read.
@@ -177,6 +172,12 @@ impl std::fmt::Debug for MatchReader {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("MatchReader").field("registry", &self.registry).finish_non_exhaustive()
     }
+}
+
+/// Returns the name that the group of this id has in the rows of its matches: that of its first match, since its id is a secret. Nothing
+/// is proven by it: an id that a caller gives goes through [`MatchReader::group_id`] first.
+pub(super) fn group_row(id: &str) -> Option<String> {
+    id.parse::<GroupId>().ok().map(|id| id.match_id().to_string())
 }
 
 /// Returns the course that a log begins with.

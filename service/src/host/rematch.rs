@@ -95,7 +95,7 @@ impl Host {
             version: header.played_by().rules_version,
         })?;
         let reserved = self.reserve(&creator, [&plan])?;
-        let id = MatchId::generate(self.now_ms(), &*self.0.parts.entropy)?;
+        let id = self.new_id()?;
         let settled = self.settle_alone(id, &plan, SeedTerms::Server, None)?;
         self.store_match((&creator, request), &plan, settled, reserved).await
     }

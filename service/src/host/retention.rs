@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::Host;
 use super::error::Error;
-use super::reader::secret_id;
+use super::reader::{group_row, secret_id};
 use crate::matches::{MatchHeader, Overview};
 use crate::store::limits::PAGE_MATCHES_MAX;
 use crate::store::{self, ListedMatch, MatchId, Page, StoreFilter, StoredStatus};
@@ -62,7 +62,7 @@ impl Host {
     /// Deletes a match, and the others of its seed group with the seed that they share, once all of them have been over for long.
     async fn delete_with_group(&self, row: &ListedMatch, ended_before: u64) -> Result<u64, Error> {
         let Some(header) = over(row, ended_before) else { return Ok(0) };
-        let group = header.group().and_then(|group| self.0.reader.group_row(&group.id));
+        let group = header.group().and_then(|group| group_row(&group.id));
         let matches = match &group {
             None => vec![row.id],
             Some(group) => {

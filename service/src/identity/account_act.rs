@@ -129,6 +129,19 @@ impl AccountAct {
         }
     }
 
+    /// The key that it makes.
+    #[must_use]
+    pub const fn new_key(&self) -> Option<&NewAccountKey> {
+        match self {
+            Self::CreateKey { key, .. } | Self::RotateKey { key, .. } => Some(key),
+            Self::Create { .. }
+            | Self::Update { .. }
+            | Self::Delete { .. }
+            | Self::RevokeKey { .. }
+            | Self::SetQuota { .. } => None,
+        }
+    }
+
     /// Returns whether somebody may have fewer rights behind it: whoever stays, as streams do, has to be looked at again.
     #[must_use]
     pub const fn takes_away(&self) -> bool {

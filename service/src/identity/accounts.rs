@@ -8,6 +8,7 @@ use super::account_quota::AccountQuota;
 use super::accounts_file::{AccountsError, AccountsFile};
 use super::caller_key::CallerKey;
 use super::error::Error;
+use super::hash::TokenHash;
 use super::kept_accounts::KeptAccounts;
 use super::role::{AccountRoles, Role};
 use super::server_key::ServerKey;
@@ -112,14 +113,24 @@ impl Accounts {
     /// [`Error::NotGivenOut`], [`Error::Expired`], [`Error::Suspended`].
     pub fn find(&self, key: &AccountKey) -> Result<Account, Error> {
         const UNKNOWN: Error = Error::NotGivenOut("account key");
-        // The key that is looked up is a keyed hash: anyone who measures the time that it takes learns
-        // nothing that they could use, since they can't choose or foresee it.
-        let hash = self.key.as_ref().map(|server| server.hash_account_key(key)).ok_or(UNKNOWN)?;
-        if let Some(account) = self.file.as_ref().and_then(|file| file.find(&hash)) {
-            return Ok(account.clone());
+        let server = self.key.as_ref().ok_or(UNKNOWN)?;
+        for hash in server.account_key_hashes(key) {
+            if let Some(account) = self.of_hash(&hash)? {
+                return Ok(account);
+            }
         }
-        let account = self.kept().find(&hash, self.clock.unix_ms())?.ok_or(UNKNOWN)?;
-        if self.is_in_file(&account.id) { Err(UNKNOWN) } else { Ok(account) }
+        Err(UNKNOWN)
+    }
+
+    /// The account whose key has this hash.
+    fn of_hash(&self, hash: &TokenHash) -> Result<Option<Account>, Error> {
+        // The hash that is looked up is a keyed one: anyone who measures the time that it takes learns nothing that they could use,
+        // since they can't choose or foresee it.
+        if let Some(account) = self.file.as_ref().and_then(|file| file.find(hash)) {
+            return Ok(Some(account.clone()));
+        }
+        let account = self.kept().find(hash, self.clock.unix_ms())?;
+        Ok(account.filter(|account| !self.is_in_file(&account.id)))
     }
 
     /// Returns whether a seat that was taken for this account may be played: the account is there still, with the role, or its

@@ -53,8 +53,8 @@ impl Caller {
             Kind::Invitation => Err(Error::Invitation),
             // It goes into the request that it is for.
             Kind::CreatorToken | Kind::GroupId => Err(Error::Malformed),
-            // The server's own key is for nobody to send; that it was is not worth a hint.
-            Kind::ServerKey => Err(Error::Malformed),
+            // The server's own keys are for nobody to send; that one was is not worth a hint.
+            Kind::ServerKey | Kind::FormerKey | Kind::NamesKey => Err(Error::Malformed),
         }
     }
 

@@ -1,4 +1,5 @@
-//! The file that the server's key stands in: made once, readable by its owner alone, never inside the store.
+//! The file that the server's key stands in: readable by its owner alone, never inside the store; made once, and replaced as a whole
+//! where the key is ([`NewKeyFile`]).
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read, Write};
@@ -7,15 +8,18 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use thiserror::Error;
 
+use super::key_text::KeyTextError;
 use super::server_key::ServerKey;
-use super::text::TextError;
 use crate::entropy::{EntropyError, EntropySource};
 
 /// Keeps those apart who make a key at once in one process.
 static MADE: AtomicU64 = AtomicU64::new(0);
 
-/// Longer than any key's text: what is longer is another file.
-const FILE_BYTES_MAX: u64 = 256;
+/// Longer than any key's text, with as many before it as there can be: what is longer is another file.
+const FILE_BYTES_MAX: u64 = 4_096;
+
+/// The end of the name of a file that is to replace the key's.
+const ENDING: &str = ".rotated";
 
 /// The reason that there is no key.
 #[derive(Debug, Error)]
@@ -53,7 +57,7 @@ pub enum KeyFileError {
         /// The file.
         path: PathBuf,
         /// The fault of its text.
-        why: TextError,
+        why: KeyTextError,
     },
     /// There is nothing to make a key of.
     #[error(transparent)]
@@ -78,7 +82,7 @@ impl ServerKey {
         let mut bytes = Vec::new();
         file.take(FILE_BYTES_MAX).read_to_end(&mut bytes).map_err(read)?;
         let text = String::from_utf8_lossy(&bytes);
-        let key = Self::from_text(text.trim_end());
+        let key = Self::from_text(&text);
         key.map(Some).map_err(|why| KeyFileError::Unreadable { path: path.to_owned(), why })
     }
 
@@ -94,7 +98,7 @@ impl ServerKey {
         let make = |why| KeyFileError::Make { path: path.to_owned(), why };
         let key = Self::generate(entropy)?;
         let new = beside(path);
-        write_new(&new, &format!("{}\n", key.to_text())).map_err(make)?;
+        write_new(&new, &key.to_text()).map_err(make)?;
         // A link, unlike a renaming, never replaces a key that somebody made meanwhile.
         let linked = fs::hard_link(&new, path);
         fs::remove_file(&new).map_err(make)?;
@@ -106,6 +110,72 @@ impl ServerKey {
             Err(why) => Err(make(why)),
         }
     }
+}
+
+/// A key on the disk that is to take the place of another in its file. It is removed when this is dropped, unless it has.
+#[derive(Debug)]
+pub struct NewKeyFile {
+    path: PathBuf,
+    new: PathBuf,
+    is_placed: bool,
+}
+
+impl NewKeyFile {
+    /// Writes a key beside the file at `path`, with that one's owner and rights.
+    ///
+    /// # Errors
+    /// [`KeyFileError::Read`] if that one is not there, [`KeyFileError::Make`].
+    pub fn write(path: &Path, key: &ServerKey) -> Result<Self, KeyFileError> {
+        let read = |why| KeyFileError::Read { path: path.to_owned(), why };
+        // Where a link leads to it, the file changes and not the link.
+        let path = fs::canonicalize(path).map_err(read)?;
+        let like = fs::metadata(&path).map_err(read)?;
+        let mut new = path.as_os_str().to_owned();
+        new.push(ENDING);
+        let file = Self { new: PathBuf::from(new), path, is_placed: false };
+        let written = write_new(&file.new, &key.to_text()).and_then(|()| become_like(&file.new, &like));
+        written.map_err(|why| KeyFileError::Make { path: file.new.clone(), why })?;
+        Ok(file)
+    }
+
+    /// Puts it into the other's place, whole or not at all.
+    ///
+    /// # Errors
+    /// [`KeyFileError::Make`].
+    pub fn take_place(mut self) -> Result<(), KeyFileError> {
+        let placed = fs::rename(&self.new, &self.path);
+        self.is_placed = placed.is_ok();
+        let make = |why| KeyFileError::Make { path: self.path.clone(), why };
+        placed.map_err(make)?;
+        sync_directory(&self.path).map_err(make)
+    }
+}
+
+impl Drop for NewKeyFile {
+    fn drop(&mut self) {
+        if !self.is_placed {
+            // One that stays is written over by the next.
+            let _ = fs::remove_file(&self.new);
+        }
+    }
+}
+
+/// Gives a file the owner and the rights of another.
+#[cfg(unix)]
+fn become_like(path: &Path, like: &fs::Metadata) -> io::Result<()> {
+    use std::os::unix::fs::{MetadataExt, fchown};
+    let file = File::open(path)?;
+    let own = file.metadata()?;
+    if (own.uid(), own.gid()) != (like.uid(), like.gid()) {
+        fchown(&file, Some(like.uid()), Some(like.gid()))?;
+    }
+    file.set_permissions(like.permissions())?;
+    file.sync_all()
+}
+
+#[cfg(not(unix))]
+fn become_like(_: &Path, _: &fs::Metadata) -> io::Result<()> {
+    Ok(())
 }
 
 /// The file that a new key is written to first.
@@ -176,6 +246,28 @@ mod tests {
     }
 
     #[test]
+    fn a_key_is_replaced_whole_and_with_the_rights_of_the_one_before() {
+        let folder = tempfile::tempdir().unwrap();
+        let (path, entropy) = (folder.path().join("key"), SeededEntropy::new(1));
+        let refused = NewKeyFile::write(&path, &ServerKey::from_bytes([1; 32])).unwrap_err();
+        assert!(matches!(refused, KeyFileError::Read { .. }), "none is made where none was: {refused}");
+        let first = ServerKey::read_or_make(&path, &entropy).unwrap();
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o440)).unwrap();
+        let link = folder.path().join("link");
+        std::os::unix::fs::symlink(&path, &link).unwrap();
+        let second = first.rotated(1_000, &entropy).unwrap();
+        // One that does not come to its place leaves nothing.
+        drop(NewKeyFile::write(&link, &second).unwrap());
+        assert_eq!(ServerKey::read(&path).unwrap().unwrap().to_text(), first.to_text());
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 2);
+        NewKeyFile::write(&link, &second).unwrap().take_place().unwrap();
+        assert_eq!(ServerKey::read(&path).unwrap().unwrap().to_text(), second.to_text());
+        assert_eq!(mode(&path), 0o440);
+        assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 2);
+    }
+
+    #[test]
     fn of_many_who_make_it_at_once_all_have_the_same() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("key");
@@ -215,7 +307,7 @@ mod tests {
         let path = folder.path().join("key");
         let text = ServerKey::from_bytes([1; 32]).to_text();
         for damaged in
-            [String::new(), text[..40].to_owned(), text.replace("ehserver_", "ehs_"), "x".repeat(1_000)]
+            [String::new(), text[..40].to_owned(), text.replace("ehserver_", "ehs_"), "x".repeat(10_000)]
         {
             write_new(&path, &damaged).unwrap();
             let error = ServerKey::read_or_make(&path, &SeededEntropy::new(1)).unwrap_err();

@@ -38,17 +38,23 @@ pub enum Kind {
     AccountKey,
     /// Be this server.
     ServerKey,
+    /// Have been this server, until a moment.
+    FormerKey,
+    /// Tell the names that hashes in this server's store stand for.
+    NamesKey,
 }
 
 impl Kind {
     /// All kinds.
-    pub const ALL: [Self; 6] = [
+    pub const ALL: [Self; 8] = [
         Self::SeatToken,
         Self::Invitation,
         Self::CreatorToken,
         Self::GroupId,
         Self::AccountKey,
         Self::ServerKey,
+        Self::FormerKey,
+        Self::NamesKey,
     ];
 
     /// Returns the beginning of texts of this kind.
@@ -61,6 +67,8 @@ impl Kind {
             Self::GroupId => "ehg_",
             Self::AccountKey => "ehk_",
             Self::ServerKey => "ehserver_",
+            Self::FormerKey => "ehformer_",
+            Self::NamesKey => "ehnames_",
         }
     }
 
@@ -80,6 +88,8 @@ impl fmt::Display for Kind {
             Self::GroupId => "a seed group's id",
             Self::AccountKey => "an account key",
             Self::ServerKey => "a server key",
+            Self::FormerKey => "a former server key",
+            Self::NamesKey => "a key of names",
         })
     }
 }

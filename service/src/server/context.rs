@@ -17,13 +17,10 @@ use crate::clock::{Clock, SystemClock};
 use crate::config::Config;
 use crate::entropy::{EntropyError, EntropySource, SystemEntropy};
 use crate::host::{self, FormerContents, Host, MatchReader, Parts};
-use crate::identity::{Accounts, AccountsError, CurrentAccounts, KeyFileError, ServerKey};
+use crate::identity::{Accounts, AccountsError, CurrentAccounts, KeyFileError, SealedWith, ServerKey};
 use crate::limits::CurrentLimits;
-use crate::store::{self, MemoryStore, ReadOnlyStore, SecretId, SqliteStore, Store};
+use crate::store::{self, MemoryStore, ReadOnlyStore, SqliteStore, Store};
 use crate::telemetry::Metrics;
-
-/// The name of a secret that holds nothing secret: a server that opens it has the key that the store was made with.
-const KEY_CHECK: &str = "server key";
 
 /// The parts that services are built from. Cheap to clone.
 #[derive(Clone)]
@@ -87,6 +84,17 @@ pub enum StartError {
          could go on. Restore the key, or name it with --key-file"
     )]
     KeyForeign {
+        /// The store.
+        store: PathBuf,
+        /// The path at which the key stands.
+        key: PathBuf,
+    },
+    /// The key was rotated, and the store is not sealed with the new one.
+    #[error(
+        "the store {store} is sealed with a former key of {key}: the rotation of the key was cut short, or the store is a copy from \
+         before it. `edgehill-server rotate-key` seals it anew, and makes no other key"
+    )]
+    KeyRotated {
         /// The store.
         store: PathBuf,
         /// The path at which the key stands.
@@ -166,7 +174,7 @@ impl Context {
     /// The host of the matches in the store.
     ///
     /// # Errors
-    /// [`StartError::Host`], [`StartError::KeyForeign`], [`StartError::Store`].
+    /// [`StartError::Host`], [`StartError::KeyForeign`], [`StartError::KeyRotated`], [`StartError::Store`].
     pub async fn host(&self) -> Result<Host, StartError> {
         self.check_key().await?;
         let parts = Parts {
@@ -197,27 +205,30 @@ impl Context {
         if check_key(&self.config, &*self.store, &self.key).await? {
             return Ok(());
         }
-        let name = SecretId::new(KEY_CHECK)?;
-        let sealed = self.key.sealing().seal(&name, KEY_CHECK.as_bytes(), &*self.entropy)?;
+        let name = ServerKey::check_name()?;
+        let sealed = self.key.check(&name, &*self.entropy)?;
         Ok(self.store.keep_secret(name, sealed).await?)
     }
 }
 
-/// Checks that a store was made with this key, if that can be known: returns `false` for one that is new, and `true` for one that
+/// Checks that a store is sealed with this key, if that can be known: returns `false` for one that is new, and `true` for one that
 /// nobody keeps.
 async fn check_key(config: &Config, store: &dyn Store, key: &ServerKey) -> Result<bool, StartError> {
     let (Some(file), Some(path)) = (config.store_file(), config.key_path()) else { return Ok(true) };
-    let name = SecretId::new(KEY_CHECK)?;
+    let name = ServerKey::check_name()?;
     let Some(sealed) = store.secret(name.clone()).await? else { return Ok(false) };
-    let opened = key.sealing().open(&name, &sealed);
-    opened.map(|_| true).map_err(|_| StartError::KeyForeign { store: file, key: path })
+    match key.key_of(&name, &sealed) {
+        Some(SealedWith::Current) => Ok(true),
+        Some(SealedWith::Former(_)) => Err(StartError::KeyRotated { store: file, key: path }),
+        None => Err(StartError::KeyForeign { store: file, key: path }),
+    }
 }
 
 /// Opens the store that `config` names to read alone, whether or not a server has it open, and what reads matches there.
 ///
 /// # Errors
 /// [`StartError::Content`], [`StartError::Registry`], [`StartError::Store`], [`StartError::KeyLost`], [`StartError::KeyForeign`],
-/// [`StartError::Key`].
+/// [`StartError::KeyRotated`], [`StartError::Key`].
 pub async fn open_to_read(config: &Config) -> Result<(Arc<dyn Store>, MatchReader), StartError> {
     let registry = content::load(config.content.as_deref())?;
     let file = config.store_file().unwrap_or_default();

@@ -47,9 +47,11 @@ impl Services {
         // First, since it finds a store of another key.
         let (request_bytes, host) = (context.config.limits.request_bytes, context.host().await?);
         let administration = context.administration().await?;
-        let signing_key = host.key().signing().verifying_key();
+        let (signing_key, former_keys) =
+            (host.key().signing().verifying_key(), host.key().former_signing_keys());
         let former = host.former_contents().games();
-        let catalog = Catalog::new(&context.registry, former, context.limits.clone(), signing_key);
+        let limits = context.limits.clone();
+        let catalog = Catalog::new(&context.registry, former, limits, signing_key, &former_keys);
         let admin = Admin::new(administration.clone(), context.limits.clone(), context.stopping.clone());
         let (accounts, stopping) = (context.accounts.clone(), context.stopping.clone());
         let matches = Matches::new(host.clone(), accounts, stopping, administration);

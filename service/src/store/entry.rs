@@ -10,7 +10,7 @@ use super::limits::{
 };
 use super::names::{AccountId, At, MatchId, Party, RequestId, SecretId};
 use super::purpose::Purpose;
-use super::sealed::{ENTRY_SEAL_BYTES, REQUEST_SEAL_BYTES};
+use super::seals::{ENTRY_SEAL_BYTES, REQUEST_SEAL_BYTES};
 use super::secret::SealedSecret;
 
 /// The progress of a match, for lists.

@@ -58,8 +58,10 @@ mod memory;
 mod names;
 mod purpose;
 mod quarantine;
+mod resealing;
 mod rows;
 mod sealed;
+mod seals;
 mod secret;
 mod sqlite;
 mod store_ops;
@@ -74,17 +76,18 @@ pub use entry::{
     StoredStatus, Summary,
 };
 pub use error::Error;
-pub use faults::{Faults, Moment, NoFaults};
+pub use faults::{Faults, Moment, NoFaults, RotationMoment};
 pub use health::StoreHealth;
 pub use list::{ListedMatch, Listing, Page, StoreFilter};
 pub use memory::MemoryStore;
 pub use names::{AccountId, At, MatchId, Party, Position, RequestId, RequestScope, SecretId};
 pub use quarantine::{Quarantine, StoreFault};
 pub use sealed::SealedStore;
+pub use seals::{NamesKey, StoreKeys};
 pub use secret::{SealedSecret, SealingKey};
 pub use sqlite::{
-    FsckReport, MatchesOf, Options, ReadOnlyStore, ReportedMatch, SqliteStore, StoreContents, backup,
-    compact, contents, fsck,
+    ClosedStore, FsckReport, MatchesOf, Options, ReadOnlyStore, ReportedMatch, SealedCopy, SqliteStore,
+    StoreContents, backup, compact, contents, fsck,
 };
 pub use ticket::Ticket;
 pub use uptime::Outage;

@@ -39,6 +39,13 @@ impl MatchId {
         Self(Uuid::from_bytes(bytes))
     }
 
+    /// The moment at which a match of this name was made, in milliseconds since 1970, if the name is of [`MatchId::generate`].
+    #[must_use]
+    pub fn unix_ms(&self) -> u64 {
+        // RFC 9562, 5.7: the first 48 bits.
+        self.as_bytes()[..6].iter().fold(0, |ms, &byte| ms << 8 | u64::from(byte))
+    }
+
     /// Returns whether `text` is how this name is written: other spellings of a UUID name no match.
     #[must_use]
     pub fn is_written(&self, text: &str) -> bool {

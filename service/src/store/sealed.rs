@@ -7,50 +7,22 @@
 use std::sync::Arc;
 
 use async_trait::async_trait;
-use chacha20poly1305::aead::{Aead, KeyInit, Payload};
-use chacha20poly1305::{XChaCha20Poly1305, XNonce};
 use tokio::sync::watch;
 
 use super::act::KeptAct;
 use super::content::KeptContent;
 use super::create_all::CreateAll;
-use super::entry::{Append, Appended, BodyHash, Create, MatchLog, Replaced, Request, Stored};
+use super::entry::{Append, Appended, Create, MatchLog, Stored};
 use super::error::Error;
 use super::health::StoreHealth;
 use super::list::{Listing, Page, StoreFilter};
-use super::names::{AccountId, MatchId, Party, RequestId, RequestScope, SecretId};
+use super::names::{MatchId, RequestId, RequestScope, SecretId};
 use super::quarantine::Quarantine;
+use super::seals::{NO_MATCH, Part, Seals, StoreKeys};
 use super::secret::SealedSecret;
 use super::ticket::Ticket;
 use super::uptime::Outage;
 use super::{Stats, Store};
-
-const NONCE_BYTES: usize = 24;
-
-/// Bytes by which an entry is longer when it is sealed: nonce and tag.
-pub(super) const ENTRY_SEAL_BYTES: usize = NONCE_BYTES + 16;
-
-/// Bytes by which a request is longer when it is sealed: its outcome is, and has its name and what it asks for besides, of which
-/// hashes stand outside.
-pub(super) const REQUEST_SEAL_BYTES: usize = NAME_BYTES + ENTRY_SEAL_BYTES + 1 + 32;
-
-/// Bytes of a hash that stands for a name: as many as a name has room for without memory of its own.
-const NAME_BYTES: usize = 24;
-
-/// The part that is sealed, so that nothing can be passed off as something else.
-#[derive(Copy, Clone)]
-enum Part {
-    Header,
-    Overview,
-    /// At the revision that it makes.
-    Entry(u64),
-    Outcome,
-    /// An act of administration, of no match, with its number.
-    Act(u64),
-}
-
-/// The match of what is of none.
-const NO_MATCH: MatchId = MatchId::from_bytes([0; 16]);
 
 /// A store over another one, which keeps nothing of a match in clear that is not for everybody.
 pub struct SealedStore {
@@ -58,163 +30,15 @@ pub struct SealedStore {
     seals: Arc<Seals>,
 }
 
-/// The keys, each for one purpose.
-struct Seals {
-    cipher: XChaCha20Poly1305,
-    nonces: [u8; 32],
-    names: [u8; 32],
-}
-
 impl SealedStore {
-    /// `inner`, sealed with keys that follow from the server's key. A store is written and read with the same one.
+    /// `inner`, sealed with these keys. A store is written and read with the same ones.
     #[must_use]
-    pub fn new(inner: Arc<dyn Store>, server_key: &[u8; 32]) -> Self {
-        let key = blake3::derive_key("edgehill store contents v1", server_key);
-        let seals = Seals {
-            cipher: XChaCha20Poly1305::new(&key.into()),
-            nonces: blake3::derive_key("edgehill store nonces v1", server_key),
-            names: blake3::derive_key("edgehill store names v1", server_key),
-        };
-        Self { inner, seals: Arc::new(seals) }
-    }
-}
-
-impl Part {
-    /// The associated data of this part of a match.
-    fn of(self, id: MatchId) -> [u8; 25] {
-        let (kind, revision) = match self {
-            Self::Header => (0, 0),
-            Self::Overview => (1, 0),
-            Self::Entry(revision) => (2, revision),
-            Self::Outcome => (3, 0),
-            Self::Act(number) => (4, number),
-        };
-        let mut bytes = [0; 25];
-        bytes[0] = kind;
-        bytes[1..17].copy_from_slice(id.as_bytes());
-        bytes[17..].copy_from_slice(&revision.to_le_bytes());
-        bytes
+    pub fn new(inner: Arc<dyn Store>, keys: &StoreKeys) -> Self {
+        Self { inner, seals: Arc::clone(&keys.seals) }
     }
 }
 
 impl Seals {
-    /// The nonce follows from what is sealed: the same is sealed to the same, and no two others share one.
-    fn seal(&self, id: MatchId, part: Part, plain: &[u8]) -> Vec<u8> {
-        let aad = part.of(id);
-        let mut nonce = [0; NONCE_BYTES];
-        let mut hasher = blake3::Hasher::new_keyed(&self.nonces);
-        hasher.update(&aad).update(plain).finalize_xof().fill(&mut nonce);
-        let sealed = self.cipher.encrypt(&XNonce::from(nonce), Payload { msg: plain, aad: &aad });
-        let sealed = sealed.expect("sealing fails beyond 256 GiB alone");
-        [&nonce[..], &sealed].concat()
-    }
-
-    fn open(&self, id: MatchId, part: Part, sealed: &[u8]) -> Result<Vec<u8>, Error> {
-        let (nonce, msg) = sealed.split_first_chunk::<NONCE_BYTES>().ok_or(Error::SecretUnreadable)?;
-        let aad = part.of(id);
-        let opened = self.cipher.decrypt(&XNonce::from(*nonce), Payload { msg, aad: &aad });
-        opened.map_err(|_| Error::SecretUnreadable)
-    }
-
-    /// The hash that stands for a name or a body of this kind.
-    fn hash(&self, kind: u8, bytes: &[u8]) -> [u8; 32] {
-        *blake3::Hasher::new_keyed(&self.names).update(&[kind]).update(bytes).finalize().as_bytes()
-    }
-
-    fn account(&self, account: &AccountId) -> Result<AccountId, Error> {
-        AccountId::new(&self.hash(0, account.as_bytes())[..NAME_BYTES])
-    }
-
-    fn request_id(&self, request: &RequestId) -> Result<RequestId, Error> {
-        RequestId::new(&self.hash(1, request.as_bytes())[..NAME_BYTES])
-    }
-
-    fn scope(&self, scope: RequestScope) -> Result<RequestScope, Error> {
-        match scope {
-            RequestScope::Account(account) => self.account(&account).map(RequestScope::Account),
-            scope @ RequestScope::Match(..) => Ok(scope),
-        }
-    }
-
-    /// A request as it is kept: found by its hashes, and read back from its outcome.
-    fn seal_request(&self, id: MatchId, request: &Request) -> Result<Request, Error> {
-        let name = request.id.as_bytes();
-        // A name has at most 64 bytes.
-        let plain = [&[name.len() as u8], name, &request.body.0, &request.outcome].concat();
-        Ok(Request {
-            id: self.request_id(&request.id)?,
-            body: BodyHash(self.hash(2, &request.body.0)),
-            outcome: self.seal(id, Part::Outcome, &plain),
-        })
-    }
-
-    fn open_request(&self, id: MatchId, request: &Request) -> Result<Request, Error> {
-        let plain = self.open(id, Part::Outcome, &request.outcome)?;
-        let (&length, rest) = plain.split_first().ok_or(Error::SecretUnreadable)?;
-        let (name, rest) = rest.split_at_checked(length.into()).ok_or(Error::SecretUnreadable)?;
-        let (body, outcome) = rest.split_first_chunk::<32>().ok_or(Error::SecretUnreadable)?;
-        let opened = Request { id: RequestId::new(name)?, body: BodyHash(*body), outcome: outcome.to_vec() };
-        // It is the one that is found by these hashes, and no other of the match.
-        if self.request_id(&opened.id)? != request.id {
-            return Err(Error::SecretUnreadable);
-        }
-        Ok(opened)
-    }
-
-    fn seal_requests(&self, id: MatchId, requests: &mut [(Party, Request)]) -> Result<(), Error> {
-        for (_, request) in requests {
-            *request = self.seal_request(id, request)?;
-        }
-        Ok(())
-    }
-
-    fn seal_create(&self, mut create: Create) -> Result<Create, Error> {
-        let id = create.id;
-        create.header = self.seal(id, Part::Header, &create.header);
-        create.overview = self.seal(id, Part::Overview, &create.overview);
-        if let Some((account, request)) = &mut create.request {
-            (*account, *request) = (self.account(account)?, self.seal_request(id, request)?);
-        }
-        Ok(create)
-    }
-
-    fn seal_append(&self, mut append: Append) -> Result<Append, Error> {
-        let id = append.id;
-        append.entry = self.seal(id, Part::Entry(append.expected + 1), &append.entry);
-        append.overview = append.overview.map(|overview| self.seal(id, Part::Overview, &overview));
-        self.seal_requests(id, &mut append.requests)?;
-        if let Some(Replaced { requests, .. }) = &mut append.replaces {
-            self.seal_requests(id, requests)?;
-        }
-        Ok(append)
-    }
-
-    fn open_stored(&self, stored: Stored) -> Result<Stored, Error> {
-        Ok(Stored { request: self.open_request(stored.id, &stored.request)?, ..stored })
-    }
-
-    fn open_appended(&self, appended: Appended) -> Result<Appended, Error> {
-        match appended {
-            Appended::Repeated(stored) => self.open_stored(stored).map(Appended::Repeated),
-            written @ Appended::Written(_) => Ok(written),
-        }
-    }
-
-    fn open_log(&self, mut log: MatchLog) -> Result<MatchLog, Error> {
-        let id = log.header.id;
-        log.header.bytes = self.open(id, Part::Header, &log.header.bytes)?;
-        if let Some((_, request)) = &mut log.header.request {
-            *request = self.open_request(id, request)?;
-        }
-        for record in &mut log.records {
-            record.entry = self.open(id, Part::Entry(record.at.revision), &record.entry)?;
-            for (_, request) in &mut record.requests {
-                *request = self.open_request(id, request)?;
-            }
-        }
-        Ok(log)
-    }
-
     /// The ticket of an operation, with what it brings opened.
     fn ticket(self: &Arc<Self>, ticket: Ticket<Appended>) -> Ticket<Appended> {
         let seals = Arc::clone(self);
@@ -335,10 +159,17 @@ impl Store for SealedStore {
 mod tests {
     use edgehill_engine::seat::{Seat, SeatSet};
 
+    use super::super::entry::{BodyHash, Replaced, Request};
+    use super::super::names::{AccountId, Party};
+    use super::super::seals::NamesKey;
     use super::super::{MemoryStore, StoredStatus, Summary, envelope};
     use super::*;
 
     const ID: MatchId = MatchId::from_bytes([3; 16]);
+
+    fn keys(byte: u8) -> StoreKeys {
+        StoreKeys::derive(&[byte; 32], &NamesKey::derive(&[byte; 32]))
+    }
 
     fn request(name: &str, outcome: &str) -> Request {
         let id = RequestId::new(name).unwrap();
@@ -351,7 +182,7 @@ mod tests {
 
     async fn filled() -> (Arc<MemoryStore>, SealedStore) {
         let inner = Arc::new(MemoryStore::new());
-        let store = SealedStore::new(Arc::clone(&inner) as Arc<dyn Store>, &[1; 32]);
+        let store = SealedStore::new(Arc::clone(&inner) as Arc<dyn Store>, &keys(1));
         let create = Create {
             id: ID,
             game: "skirmish".into(),
@@ -426,7 +257,7 @@ mod tests {
         for plain in ["plain", "ada", "made"] {
             assert!(!below.contains(&bytes(plain)) && !below.contains(plain), "{plain}");
         }
-        let other = SealedStore::new(inner, &[2; 32]);
+        let other = SealedStore::new(inner, &keys(2));
         assert_eq!(other.read(ID, 0).await, Err(Error::SecretUnreadable));
         let sealed = store.seals.seal(ID, Part::Entry(1), b"x");
         for part in [Part::Header, Part::Overview, Part::Entry(2), Part::Outcome] {

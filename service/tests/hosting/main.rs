@@ -50,6 +50,7 @@ mod rematch;
 mod request_ids;
 mod retention;
 mod revealing;
+mod rotated_key;
 mod signed_records;
 mod smoke;
 mod unplayable;

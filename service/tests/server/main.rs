@@ -26,6 +26,7 @@ mod rate;
 mod receiver;
 mod referee;
 mod reload;
+mod rotation;
 mod secrets;
 mod service_manager;
 mod start;

@@ -6,9 +6,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use edgehill_service::entropy::SeededEntropy;
 use edgehill_service::store::limits::{BULK_CREATES_MAX, ENTRY_BYTES_MAX};
 use edgehill_service::store::{
-    Append, Appended, Create, CreateAll, Error, Faults, MatchId, MemoryStore, Moment, Options, Page,
-    ReadOnlyStore, RequestScope, SealedSecret, SealedStore, SealingKey, SecretId, SqliteStore, Store,
-    StoreFilter, fsck,
+    Append, Appended, Create, CreateAll, Error, Faults, MatchId, MemoryStore, Moment, NamesKey, Options,
+    Page, ReadOnlyStore, RequestScope, SealedSecret, SealedStore, SealingKey, SecretId, SqliteStore, Store,
+    StoreFilter, StoreKeys, fsck,
 };
 
 use crate::kit::{
@@ -143,7 +143,8 @@ macro_rules! laws {
         mod sealed {
             use super::*;
             $(#[tokio::test] async fn $law() {
-                super::$law(&SealedStore::new(Arc::new(MemoryStore::new()), &[1; 32])).await
+                let keys = StoreKeys::derive(&[1; 32], &NamesKey::derive(&[1; 32]));
+                super::$law(&SealedStore::new(Arc::new(MemoryStore::new()), &keys)).await
             })*
         }
     };

@@ -13,4 +13,5 @@ mod kit;
 mod laws;
 mod line;
 mod looked_after;
+mod rotation;
 mod tamper;

@@ -27,11 +27,15 @@ fn page_of(game: &str, page_size: i32, page_token: &str) -> v1::ListActionDefsRe
 }
 
 fn catalog() -> Catalog {
-    Catalog::new(&registry(), [], Limits::default().into(), signing_key())
+    Catalog::new(&registry(), [], Limits::default().into(), signing_key(), &former_keys())
 }
 
 fn signing_key() -> VerifyingKey {
     SigningKey::from_bytes(&[1; 32]).verifying_key()
+}
+
+fn former_keys() -> [(VerifyingKey, u64); 1] {
+    [(SigningKey::from_bytes(&[2; 32]).verifying_key(), 1_001)]
 }
 
 /// Runs `asks` against a server on a free port of loopback.
@@ -71,6 +75,10 @@ async fn every_game_is_listed_and_given_whole() {
         assert_eq!(limits.limits, Limits::default().all());
         let key = client.get_signing_key(v1::GetSigningKeyRequest {}).await.expect("an answer").into_inner();
         assert_eq!(key.signing_key, signing_key().as_bytes());
+        let [(former, _)] = former_keys();
+        let replace_time = Some(edgehill_proto::prost_types::Timestamp { seconds: 1, nanos: 1_000_000 });
+        let former = v1::FormerSigningKey { signing_key: former.as_bytes().to_vec(), replace_time };
+        assert_eq!(key.former_signing_keys, [former]);
     })
     .await;
 }

@@ -6,7 +6,9 @@ use tonic::metadata::MetadataMap;
 use super::{Admin, fields, messages, refused};
 use crate::admin::{self, Act, LoggedAct};
 use crate::api::field;
-use crate::identity::{AccountAct, AccountActError, AccountRoles, Accounts, NewAccountKey, Role, check_id};
+use crate::identity::{
+    AccountAct, AccountActError, AccountRoles, Accounts, NewAccountKey, Role, TokenHash, check_id,
+};
 use crate::limits::{PAGE_ACCOUNTS_MAX, PAGE_ACTS_MAX};
 use crate::store::AccountId;
 use crate::wire::Refused;
@@ -107,7 +109,7 @@ impl Admin {
             })
         };
         let logged = self.perform(actor, &request.request_id, &request, make).await?;
-        let (key, account_key) = self.made_key(&logged);
+        let (key, account_key) = self.made_key(&logged)?;
         Ok(v1::CreateAccountKeyResponse { key, account_key: Some(account_key) })
     }
 
@@ -135,7 +137,7 @@ impl Admin {
             Ok(AccountAct::RotateKey { account, replaced, until_ms: now_ms + overlap_ms, key })
         };
         let logged = self.perform(actor, &request.request_id, &request, make).await?;
-        let (key, account_key) = self.made_key(&logged);
+        let (key, account_key) = self.made_key(&logged)?;
         Ok(v1::RotateAccountKeyResponse { key, account_key: Some(account_key) })
     }
 
@@ -203,12 +205,16 @@ impl Admin {
         key.map_or_else(|| v1::AccountKey { number, ..v1::AccountKey::default() }, messages::account_key)
     }
 
-    /// The text of the key that an act has made, and what is known of the key.
-    fn made_key(&self, logged: &LoggedAct) -> (String, v1::AccountKey) {
-        let Act::Account(made) = &logged.act else { return <(String, v1::AccountKey)>::default() };
-        let number = made.key().unwrap_or_default();
-        let text = self.administration.key().account_key(made.account(), number).to_string();
-        (text, self.key(made.account(), number))
+    /// The text of the key that an act has made, and what is known of the key. One that a forgotten key of the server has made is
+    /// good no more.
+    fn made_key(&self, logged: &LoggedAct) -> Result<(String, v1::AccountKey), Refused> {
+        let Act::Account(made) = &logged.act else { return Ok(<(String, v1::AccountKey)>::default()) };
+        let text = made.new_key().and_then(|key| {
+            let hash = TokenHash(key.hash);
+            self.administration.key().made_account_key(made.account(), key.number, &hash)
+        });
+        let text = text.ok_or_else(|| refused(AccountActError::UnknownKey.into()))?;
+        Ok((text.to_string(), self.key(made.account(), made.key().unwrap_or_default())))
     }
 }
 

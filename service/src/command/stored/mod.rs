@@ -6,6 +6,7 @@ mod figures;
 mod fsck;
 mod quarantine;
 mod replay_all;
+mod rotate_key;
 
 use std::future::Future;
 use std::path::PathBuf;
@@ -16,6 +17,7 @@ pub(super) use figures::stats;
 pub(super) use fsck::fsck;
 pub(super) use quarantine::quarantine;
 pub(super) use replay_all::replay_all;
+pub(super) use rotate_key::rotate_key;
 
 use super::failure::Failure;
 use crate::config::Config;

@@ -10,10 +10,9 @@ use std::path::Path;
 use rusqlite::Connection;
 
 use super::super::error::Error;
-use super::Options;
+use super::closed::ClosedStore;
 use super::failure::failure;
-use super::lock::{Lock, beside, folder_of};
-use super::reopen::empty_log;
+use super::lock::{beside, folder_of};
 use super::schema;
 
 /// Copies the store at `path`, which may be in use, as it is at one moment to `to`, where nothing may be. Returns the copy's bytes.
@@ -36,24 +35,10 @@ pub fn backup(path: impl AsRef<Path>, to: impl AsRef<Path>) -> Result<u64, Error
 /// # Errors
 /// [`Error::Locked`] if a server has it open, [`Error::Unavailable`] if somebody reads it; those of [`backup`] besides.
 pub fn compact(path: impl AsRef<Path>) -> Result<(u64, u64), Error> {
-    let path = path.as_ref();
-    schema::check_is_there(path)?;
-    let mut lock = Lock::take(path)?;
-    lock.take_file(path)?;
-    let connection = schema::open(path, &Options::default())?;
-    let sql = |error: rusqlite::Error| failure(path, &error).0;
-    let read = || Error::Unavailable { why: "somebody reads the store".to_owned() };
-    if !empty_log(&connection).map_err(sql)? {
-        return Err(read());
-    }
-    // Whoever reads the file with its write-ahead log would take up that of the next one: only the last connection can leave it.
-    let mode =
-        connection.pragma_update_and_check(None, "journal_mode", "DELETE", |row| row.get::<_, String>(0));
-    if mode.map_err(sql)? != "delete" {
-        return Err(read());
-    }
+    let closed = ClosedStore::open(path)?;
+    let path = &closed.path;
     let before = bytes_of(path)?;
-    let after = copy(&connection, path, path, || lock.check_file(path))?;
+    let after = copy(&closed.connection, path, path, || closed.lock.check_file(path))?;
     Ok((before, after))
 }
 

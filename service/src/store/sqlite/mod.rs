@@ -8,6 +8,7 @@
 //! A batch that fails is rolled back, and its callers are told so. If the disk failed, the file is opened anew before anything
 //! else is written ([`reopen`]), again and again until that succeeds; until then nothing is taken.
 
+mod closed;
 mod contents;
 mod copying;
 mod disk;
@@ -18,14 +19,17 @@ mod lock;
 mod read_only;
 mod readers;
 mod reopen;
+mod resealing;
 mod schema;
 mod tables;
 mod writer;
 
+pub use closed::ClosedStore;
 pub use contents::{MatchesOf, StoreContents, contents};
 pub use copying::{backup, compact};
 pub use fsck::{FsckReport, ReportedMatch, fsck};
 pub use read_only::ReadOnlyStore;
+pub use resealing::SealedCopy;
 #[cfg(test)]
 pub(super) use schema::make_schema;
 
