@@ -87,6 +87,13 @@ class Server:
             raise RuntimeError(f"the server said {line!r}, and ended with {process.wait()}")
         self.address = line.removeprefix("listening on ").strip()
 
+    def rotate_key(self, *flags: str) -> None:
+        """Gives its store another key while it is stopped, and starts it."""
+        self.stop()
+        command = [str(SERVER), "rotate-key", "--store", str(Path(self._folder.name, "store")), *flags]
+        subprocess.run(command, capture_output=True, check=True)
+        self.start()
+
     def kill(self) -> None:
         """Ends it at once, as a power failure would."""
         self._end(subprocess.Popen.kill)

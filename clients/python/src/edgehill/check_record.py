@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from edgehill import dice, record
 from edgehill.errors import Unverified
 from edgehill.record import SIGNED_KIND, Record
-from edgehill.signature import has_signed
+from edgehill.signature import SigningKeys, has_signed, known_keys, named
 
 
 @dataclass(frozen=True)
@@ -28,11 +28,11 @@ class RecordCheck:
         return "consistent, but unchecked: " + ", ".join(self.unchecked)
 
 
-def check_record(text: str, *, signing_key: bytes | None = None) -> RecordCheck:
+def check_record(text: str, *, signing_key: SigningKeys | None = None) -> RecordCheck:
     """Checks the digest of a record, its signature, its commitment and those of the seats.
 
-    `signing_key`: the public key of the server that it is said to be of (`Client.signing_key`); the record has to be
-    signed with it.
+    `signing_key`: the public key of the server that it is said to be of (`Client.signing_key`), or all that the server
+    has signed with (`Client.signing_keys`); the record has to be signed with it, or with one of them.
 
     Raises `Unverified` for the first thing that is wrong. What is not wrong is not yet true: `RecordCheck.unchecked`.
     """
@@ -61,14 +61,15 @@ def check_record(text: str, *, signing_key: bytes | None = None) -> RecordCheck:
     return RecordCheck(read, unchecked)
 
 
-def _check_signature(read: Record, known: bytes | None, unchecked: dict[str, str]) -> str:
-    """Returns why nobody vouches for the record; empty if the holder of the known key does."""
+def _check_signature(read: Record, given: SigningKeys | None, unchecked: dict[str, str]) -> str:
+    """Returns why nobody vouches for the record; empty if the holder of a known key does."""
+    known = None if given is None else known_keys(given)
     if not read.signature:
         if known is not None:
-            raise Unverified(f"the signature of {known.hex()}: there is none")
+            raise Unverified(f"the signature of {named(known)}: there is none")
         return "it is not signed"
-    if known is not None and read.signer != known:
-        raise Unverified(f"the signature of {known.hex()}: found that of {read.signer.hex()}")
+    if known is not None and read.signer not in known:
+        raise Unverified(f"the signature of {named(known)}: found that of {read.signer.hex()}")
     valid = has_signed(read.signer, SIGNED_KIND + read.digest, read.signature)
     if valid is None:
         unchecked["signature"] = "the package `cryptography` is not installed"

@@ -60,6 +60,7 @@ class Client(BaseClient[Seat]):
     action_defs = blocking(client_calls.action_defs)
     limits = blocking(client_calls.limits)
     signing_key = blocking(client_calls.signing_key)
+    signing_keys = blocking(client_calls.signing_keys)
     create = blocking(client_calls.create)
     create_all = blocking(client_calls.create_all)
     abort = blocking(client_calls.abort)

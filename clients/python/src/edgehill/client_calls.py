@@ -92,6 +92,16 @@ def signing_key(client: BaseClient[SeatT]) -> Script[bytes]:
     return answer.signing_key
 
 
+def signing_keys(client: BaseClient[SeatT]) -> Script[tuple[bytes, ...]]:
+    """Gets all public keys that the server has signed with and still vouches for: that of now, then the last replaced.
+
+    `check_record`, `check_dice` and `check_transcript` take them in the place of one.
+    """
+    request = v1.GetSigningKeyRequest()
+    answer: v1.GetSigningKeyResponse = yield Call("GetSigningKey", request, client._key, "catalog")
+    return (answer.signing_key, *(former.signing_key for former in answer.former_signing_keys))
+
+
 def create(
     client: BaseClient[SeatT],
     game: str,

@@ -10,7 +10,7 @@ from google.protobuf.message import DecodeError
 
 from edgehill import v1
 from edgehill.errors import SequenceGap, Unverified
-from edgehill.signature import has_signed
+from edgehill.signature import SigningKeys, has_signed, known_keys
 
 FIRST_LINE = "edgehill transcript 1"
 SIGNED_KIND = b"edgehill receipt v1"
@@ -125,17 +125,19 @@ class TranscriptCheck:
         return self.signed and self.receipts > 0 and not self.unproven
 
 
-def check_transcript(transcript: Transcript, *, signing_key: bytes | None = None) -> TranscriptCheck:
+def check_transcript(transcript: Transcript, *, signing_key: SigningKeys | None = None) -> TranscriptCheck:
     """Checks the receipts of a transcript against the events before them.
 
-    `signing_key`: the public key of the server (`Client.signing_key`), kept from before there was something to check.
+    `signing_key`: the public key of the server (`Client.signing_key`), kept from before there was something to check,
+    or all that it has signed with (`Client.signing_keys`).
 
     Raises `Unverified` for the first receipt that is wrong. What was shown is compared with a record by
     `edgehill verify --receipt`, which has the rules.
     """
     again = Transcript(transcript.match_id, transcript.seat)
     receipts = proven = jump = 0
-    signed = signing_key is not None
+    known = None if signing_key is None else known_keys(signing_key)
+    signed = known is not None
     unproven: list[range] = []
     for shown in transcript.shown:
         if isinstance(shown, v1.Event):
@@ -144,7 +146,7 @@ def check_transcript(transcript: Transcript, *, signing_key: bytes | None = None
             continue
         if shown.stream_hash != again.hash:
             raise Unverified(f"the receipt for number {again.seq} is for other events, or for another order")
-        if signing_key is not None and shown.signer != signing_key:
+        if known is not None and shown.signer not in known:
             raise Unverified(f"the receipt for number {again.seq}: found the signature of {shown.signer.hex()}")
         valid = has_signed(shown.signer, SIGNED_KIND + receipt_digest(shown), shown.signature)
         if valid is False:

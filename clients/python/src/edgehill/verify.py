@@ -14,6 +14,7 @@ from edgehill import dice, v1
 from edgehill.check_record import check_record
 from edgehill.errors import Unverified
 from edgehill.record import Drawn, Record
+from edgehill.signature import SigningKeys
 
 _ACTS = {
     v1.REFEREE_ACT_KIND_TIME_ADDED: "time",
@@ -49,7 +50,7 @@ def check_dice(
     events: Iterable[v1.Event] = (),
     sides: int = 6,
     bags: Mapping[int, Sequence[str]] | None = None,
-    signing_key: bytes | None = None,
+    signing_key: SigningKeys | None = None,
 ) -> Checked:
     """Checks the dice of a finished match against what was written down while it ran.
 
@@ -57,7 +58,8 @@ def check_dice(
     `get` and `record`. `entropies`: one's own, by seat. `events`: those that one has seen; each draw that they rest
     on has to be in the record. `sides`: what the game rolls. `bags`: for a stream, the ids of the cards that its bag
     begins with, each at the place that is its number, and "" for numbers that no card of it has. `signing_key`: the
-    server's public key (`Client.signing_key`); the record has to be signed with it.
+    server's public key (`Client.signing_key`), or all that it has signed with (`Client.signing_keys`); the record has
+    to be signed with it, or with one of them.
 
     Raises `Unverified` for the first thing that does not check.
     """

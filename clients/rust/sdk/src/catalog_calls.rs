@@ -155,9 +155,18 @@ impl<'a> CatalogCalls<'a> {
     /// # Errors
     /// If the server does not answer.
     pub async fn signing_key(&self) -> Result<[u8; 32], Error> {
-        let key = call!(self.get_signing_key(GetSigningKeyRequest {}))?.signing_key;
-        let refused = |key: Vec<u8>| Error::Protocol(format!("a public key of {} bytes", key.len()));
-        key.try_into().map_err(refused)
+        public_key(call!(self.get_signing_key(GetSigningKeyRequest {}))?.signing_key)
+    }
+
+    /// All public keys that the server has signed with and still vouches for: that of now, then those of before, last replaced first.
+    /// Whoever checks what was signed a while ago accepts each of them.
+    ///
+    /// # Errors
+    /// If the server does not answer.
+    pub async fn signing_keys(&self) -> Result<Vec<[u8; 32]>, Error> {
+        let keys = call!(self.get_signing_key(GetSigningKeyRequest {}))?;
+        let former = keys.former_signing_keys.into_iter().map(|former| former.signing_key);
+        std::iter::once(keys.signing_key).chain(former).map(public_key).collect()
     }
 
     async fn fetch(&self, id: &str, content_hash: &[u8]) -> Result<Arc<GameCatalog>, Error> {
@@ -193,4 +202,9 @@ impl<'a> CatalogCalls<'a> {
             "an action table of {sent} entries, not of all {count} in the order of ids"
         )))
     }
+}
+
+fn public_key(bytes: Vec<u8>) -> Result<[u8; 32], Error> {
+    let refused = |bytes: Vec<u8>| Error::Protocol(format!("a public key of {} bytes", bytes.len()));
+    bytes.try_into().map_err(refused)
 }

@@ -22,7 +22,7 @@ pub(crate) struct Verify {
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
     /// A server's public key, 64 hexadecimal digits: a record has to be signed with it, or with another that is named so. With
-    /// --server the key is that server's
+    /// --server the keys are that server's, of now and of before
     #[arg(long, value_name = "HEX")]
     signing_key: Vec<VerifyingKey>,
     /// A transcript (.edt): check its receipts, and what was shown in it against the record
@@ -46,14 +46,14 @@ impl Verify {
         self.run_with(registry, &self.signing_key, out)
     }
 
-    /// As [`Verify::run`], with the key of a server besides those that were named.
+    /// As [`Verify::run`], with the keys of a server, of now and of before, besides those that were named.
     pub(crate) fn run_against(
         &self,
-        server_key: VerifyingKey,
+        server_keys: &[VerifyingKey],
         registry: &Registry,
         out: &mut dyn Write,
     ) -> Result<(), Error> {
-        let signers: Vec<VerifyingKey> = self.signing_key.iter().copied().chain([server_key]).collect();
+        let signers = [&self.signing_key[..], server_keys].concat();
         self.run_with(registry, &signers, out)
     }
 

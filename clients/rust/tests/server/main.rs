@@ -39,6 +39,15 @@ impl Workspace {
     }
 }
 
+impl Workspace {
+    /// Has a file with seats say that its match is on this server, which was another or had another port.
+    fn moved(&self, file: &str, server: &TestServer) {
+        let text = self.read(file);
+        let url = text.split('"').find(|part| part.starts_with("http://")).expect("it says where");
+        self.write(file, &text.replace(url, server.url()));
+    }
+}
+
 fn with<'a>(server: &'a TestServer, args: &[&'a str]) -> Vec<&'a str> {
     ["--server", server.url()].iter().chain(args).copied().collect()
 }

@@ -69,3 +69,25 @@ fn what_was_not_shown_so_is_not_in_order() {
     has(&answer.err, "m.edg is not a transcript: line 1: `edgehill transcript 1` expected");
     assert_eq!(workspace.run(&["receipt", "m"]).code, 2, "it needs a server");
 }
+
+#[test]
+fn receipts_of_before_a_rotation_and_of_after_it_are_of_one_transcript() {
+    let mut server = TestServer::start();
+    let workspace = Workspace::new();
+    workspace.ok_on(&server, &["new", "--game", "skirmish", "--seat", "south=bot:random", "--out", "m.json"]);
+    let north = ["receipt", "m.json", "--as", "north", "--out", "north.edt"];
+    has(&workspace.ok_on(&server, &north), ", 1 receipts\n");
+    server.stop_for(&["rotate-key"]);
+    workspace.moved("m.json", &server);
+    // The seat's token plays on, and both keys have signed.
+    workspace.ok_on(&server, &["bot", "--match", "m.json", "random"]);
+    has(&workspace.ok_on(&server, &north), ", 2 receipts\n");
+    workspace.ok_on(&server, &["export", "m.json", "--out", "m.edg"]);
+    let out = workspace.ok_on(&server, &["verify", "--receipt", "north.edt", "m.edg"]);
+    has(&out, "north.edt: all of the match was shown\n");
+    has(&out, "north.edt: nothing is wrong\n");
+    let key = workspace.read("m.edg");
+    let key = key.lines().find_map(|line| line.strip_prefix("signer ")).expect("it is signed");
+    let answer = workspace.run(&["verify", "--receipt", "north.edt", "m.edg", "--signing-key", key]);
+    assert_ne!(answer.code, 0, "the key of now alone is not that of all receipts: {}", answer.out);
+}

@@ -52,6 +52,16 @@ impl TestServer {
         (self.child, self.url) = start_process(self.store.path(), &[]);
     }
 
+    /// Ends the server, runs a command on its store, and starts another there.
+    pub(crate) fn stop_for(&mut self, args: &[&str]) {
+        self.child.kill().expect("it runs");
+        self.child.wait().expect("it ends");
+        let done = Command::new(binary()).args(args).arg("--store").arg(self.store.path()).output();
+        let done = done.expect("the command runs");
+        assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
+        (self.child, self.url) = start_process(self.store.path(), &[]);
+    }
+
     pub(crate) fn url(&self) -> &str {
         &self.url
     }

@@ -63,3 +63,26 @@ fn a_changed_record_is_refused_and_without_its_signature_unchecked_at_most() {
     // One that is wrong goes before one that is unchecked.
     assert_eq!(workspace.run(&["verify", "stripped.edg", "moved.edg"]).code, 1);
 }
+
+#[test]
+fn a_record_of_before_a_rotation_passes_until_the_key_is_forgotten() {
+    let mut server = TestServer::start();
+    let workspace = recorded(&server);
+    server.stop_for(&["rotate-key"]);
+    workspace.moved("m.json", &server);
+    has(&workspace.ok_on(&server, &["verify", "a.edg"]), "a.edg: nothing is wrong\n");
+    workspace.ok_on(&server, &["export", "m.json", "--out", "b.edg"]);
+    let signer = |file: &str| {
+        let text = workspace.read(file);
+        text.lines().find_map(|line| line.strip_prefix("signer ")).expect("it is signed").to_owned()
+    };
+    assert_ne!(signer("a.edg"), signer("b.edg"));
+    has(&workspace.ok_on(&server, &["verify", "a.edg", "b.edg"]), "b.edg: nothing is wrong\n");
+    server.stop_for(&["rotate-key", "--forget"]);
+    has(&workspace.ok_on(&server, &["verify", "b.edg"]), "b.edg: nothing is wrong\n");
+    let answer = workspace.on(&server, &["verify", "a.edg"]);
+    assert_eq!(answer.code, 1);
+    has(&answer.out, &format!("expected, that of {} found", signer("a.edg")));
+    // Whoever wrote the key down before can still say whose word it is.
+    has(&workspace.ok(&["verify", "a.edg", "--signing-key", &signer("a.edg")]), "a.edg: nothing is wrong\n");
+}

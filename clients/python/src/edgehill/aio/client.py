@@ -52,6 +52,7 @@ class Client(BaseClient[Seat]):
     action_defs = awaited(client_calls.action_defs)
     limits = awaited(client_calls.limits)
     signing_key = awaited(client_calls.signing_key)
+    signing_keys = awaited(client_calls.signing_keys)
     create = awaited(client_calls.create)
     create_all = awaited(client_calls.create_all)
     abort = awaited(client_calls.abort)

@@ -52,10 +52,11 @@ impl Link {
         Ok(Self { client: Client::open(options).await? })
     }
 
-    /// The public key of what the server signs.
-    pub(super) async fn signing_key(&self) -> Result<VerifyingKey, Error> {
-        let bytes = self.client.catalog().signing_key().await?;
-        VerifyingKey::from_bytes(&bytes).map_err(|error| Garbled::new(format!("its key: {error}")).into())
+    /// The public keys of what the server signs and has signed.
+    pub(super) async fn signing_keys(&self) -> Result<Vec<VerifyingKey>, Error> {
+        let keys = self.client.catalog().signing_keys().await?;
+        let garbled = |error| Garbled::new(format!("its key: {error}")).into();
+        keys.iter().map(|bytes| VerifyingKey::from_bytes(bytes).map_err(garbled)).collect()
     }
 
     /// The game of this id, as the server has it.

@@ -80,7 +80,7 @@ async fn work(args: &Args, url: &str, out: &mut dyn Write) -> Result<(), Error> 
         Verb::Play(verb) => play::run(verb, link, out).await,
         Verb::Bot(verb) => bot::run(verb, link, out).await,
         Verb::Arena(verb) => arena::run(verb, link, &registry()?, out).await,
-        Verb::Verify(verb) => verb.run_against(link.signing_key().await?, &registry()?, out),
+        Verb::Verify(verb) => verb.run_against(&link.signing_keys().await?, &registry()?, out),
         Verb::Enter(_) | Verb::DiffRules(_) | Verb::Shrink(_) | Verb::Golden(_) => Ok(()),
     }
 }

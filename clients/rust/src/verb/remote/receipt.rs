@@ -50,7 +50,7 @@ pub(super) async fn run(verb: &Receipt, link: &Link, out: &mut dyn Write) -> Res
     go_on(&mut kept, &table, observer, who).await?;
     transcript_file::write(&kept, &path)?;
     writeln!(out, "{}", path.display())?;
-    let report = transcript::check(&kept, &[link.signing_key().await?]);
+    let report = transcript::check(&kept, &link.signing_keys().await?);
     writeln!(out, "{report}")?;
     if report.is_consistent() { Ok(()) } else { Err(Error::Failed) }
 }
