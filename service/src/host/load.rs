@@ -54,6 +54,10 @@ impl Host {
                 self.quarantine(id, &fault).await
             }
             Err(Error::Store(damage @ (store::Error::Corrupt { .. } | store::Error::SecretUnreadable))) => {
+                // One that was deleted meanwhile has no seed any more, and is not damaged.
+                if let Err(gone @ store::Error::NotFound(_)) = self.store().read(id, 0).await {
+                    return Err(gone.into());
+                }
                 store::Error::Quarantined { id, quarantine: self.unreadable(id, &damage) }.into()
             }
             Err(stopped) => stopped,

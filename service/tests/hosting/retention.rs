@@ -11,6 +11,7 @@ use edgehill_service::host::HostCapacity;
 use crate::groups::pair;
 use crate::kit::{HasMatch, Seated, by, exported, join, reason, resign, skirmish};
 use crate::running::{Client, File, Start};
+use crate::trouble::Full;
 
 const DAYS: Duration = Duration::from_secs(30 * 24 * 60 * 60);
 /// As often it is looked for matches whose time has come.
@@ -84,6 +85,25 @@ async fn matches_that_have_long_been_over_are_deleted_and_others_are_not() {
     let mut client = running.client().await;
     gone(&mut client, &later.id).await;
     assert_eq!(listed(&mut client).await, [made.id(), runs.id]);
+    running.close().await;
+}
+
+/// Read while it is deleted: its log is still there, and the secret of its dice is not.
+#[tokio::test]
+async fn a_match_that_goes_while_it_is_read_is_unknown_and_not_damaged() {
+    let file = File::new();
+    let running = Start::on(file.open()).run().await;
+    let mut client = running.client().await;
+    let over = Seated::skirmish(&mut client).await;
+    give_up(&mut client, &over).await;
+    running.close().await;
+    let store = Arc::new(Full::new(file.open()));
+    let running = Start::on(store.clone()).run().await;
+    let mut client = running.client().await;
+    *store.going.lock().unwrap() = Some(over.id.parse().unwrap());
+    let export = v1::ExportRecordRequest { match_id: over.id.clone() };
+    assert_eq!(reason(client.export_record(export).await), ErrorReason::UnknownMatch);
+    assert_eq!(*store.going.lock().unwrap(), None, "it has gone while it was read");
     running.close().await;
 }
 

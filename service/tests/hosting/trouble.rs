@@ -76,7 +76,7 @@ impl Faults for Gate {
     }
 }
 
-/// A store in whose line appends find no room while it is told so.
+/// A store in whose line appends find no room while it is told so, and from which a match can go while it is read.
 pub(crate) struct Full {
     inner: Arc<dyn Store>,
     full: watch::Sender<bool>,
@@ -84,12 +84,14 @@ pub(crate) struct Full {
     pub(crate) reads: AtomicU64,
     /// Number of appends that came.
     pub(crate) appends: AtomicU64,
+    /// A match that is deleted with its secret before that is read.
+    pub(crate) going: Mutex<Option<MatchId>>,
 }
 
 impl Full {
     pub(crate) fn new(inner: Arc<dyn Store>) -> Self {
         let (reads, appends) = (AtomicU64::new(0), AtomicU64::new(0));
-        Self { inner, full: watch::Sender::new(false), reads, appends }
+        Self { inner, full: watch::Sender::new(false), reads, appends, going: Mutex::new(None) }
     }
 
     pub(crate) fn set(&self, full: bool) {
@@ -156,6 +158,14 @@ impl Store for Full {
     }
 
     async fn secret(&self, id: SecretId) -> Result<Option<SealedSecret>, Error> {
+        let going = self
+            .going
+            .lock()
+            .unwrap()
+            .take_if(|going| id == SecretId::new(format!("match:{going}")).unwrap());
+        if let Some(going) = going {
+            self.inner.delete(vec![going], vec![id.clone()]).await?;
+        }
         self.inner.secret(id).await
     }
 
