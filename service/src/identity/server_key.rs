@@ -185,7 +185,7 @@ impl ServerKey {
     #[must_use]
     pub fn replacement_invitation(&self, match_id: &MatchId, seat: Seat, times: usize) -> Invitation {
         let parts: [&[u8]; 3] = [match_id.as_bytes(), &[seat.index() as u8], &(times as u64).to_le_bytes()];
-        Invitation::new(*match_id, seat, self.mac("edgehill/replacement-invitation/1", &parts))
+        Invitation::new(*match_id, seat, self.of(match_id).mac("edgehill/replacement-invitation/1", &parts))
     }
 
     /// The id of the seed group that this match is the first of: always the same.
@@ -219,7 +219,7 @@ impl ServerKey {
     #[must_use]
     pub fn abort_request(&self, match_id: &MatchId, request: &RequestId) -> Option<RequestId> {
         let parts = [match_id.as_bytes(), request.as_bytes()];
-        RequestId::new(hex::encode(self.mac("edgehill/abort-request/1", &parts))).ok()
+        RequestId::new(hex::encode(self.of(match_id).mac("edgehill/abort-request/1", &parts))).ok()
     }
 
     /// Returns the hash that is kept of the secret of a client that takes a seat.
@@ -461,6 +461,9 @@ mod tests {
             assert_eq!(key.hash_invitation(&invitation), of.hash_invitation(&invitation));
             assert_eq!(key.group_id(&id), of.group_id(&id));
             assert_eq!(key.rematch(&id), of.rematch(&id));
+            assert_eq!(key.replacement_invitation(&id, seat, 1), of.replacement_invitation(&id, seat, 1));
+            let request = RequestId::new("abort").unwrap();
+            assert_eq!(key.abort_request(&id, &request), of.abort_request(&id, &request));
             assert_eq!(key.hash_client_secret(&id, None), of.hash_client_secret(&id, None));
             assert_eq!(key.is_former_of(&id), time < 2);
         }

@@ -1,7 +1,8 @@
 //! `edgehill-server rotate-key`: a server goes on with another key, and with what the one before has given out.
 
 use std::fs;
-use std::path::PathBuf;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
 
 use edgehill_engine::record::{Record, verify};
 use edgehill_engine::registry::Registry;
@@ -413,6 +414,26 @@ async fn a_store_that_is_sealed_with_a_former_key_is_told_and_completed() {
     let server = site.start();
     assert_eq!(played.look(&server).await.unwrap_err().code(), Code::Unauthenticated);
     assert_eq!(code(&server, &site.ada).await, Code::Unauthenticated);
+}
+
+/// The store of a build that knew of no other key than the first, at an earlier schema.
+#[test]
+fn a_store_of_before_keys_were_rotated_is_sealed_anew() {
+    let site = Site { folder: tempfile::tempdir().unwrap(), chief: String::new(), ada: String::new() };
+    let kept = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/kept/api-1");
+    fs::create_dir(site.path("store")).unwrap();
+    for name in ["edgehill.sqlite", "server.key"] {
+        fs::copy(kept.join(name), site.folder.path().join("store").join(name)).unwrap();
+    }
+    fs::set_permissions(site.key_file(), fs::Permissions::from_mode(0o600)).unwrap();
+    for former in 1..=2 {
+        let words = site.rotate();
+        assert!(words.contains(&format!(", {former} before it are kept")), "{words}");
+        // Each match leads where it led, and shows every observer what it showed.
+        let (exit, stdout, stderr) = site.run(&["replay-all", "--check"]);
+        assert!(exit == Some(0) && stdout.ends_with(", 0 could be taken up, 0 left\n"), "{stdout}{stderr}");
+        assert!(!stdout.starts_with("0 as they were"), "{stdout}");
+    }
 }
 
 #[test]
