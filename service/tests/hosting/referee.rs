@@ -505,7 +505,7 @@ async fn a_match_takes_so_many_acts_and_can_be_voided_all_the_same() {
 }
 
 #[tokio::test]
-async fn an_operator_who_takes_back_anothers_match_is_written_down() {
+async fn an_operator_who_takes_back_a_match_of_others_is_written_down() {
     let mut table = Table::new(None).await;
     let Keys { ada, chief, .. } = &table.keys;
     for (name, key, acts) in [("own", ada, 0), ("theirs", chief, 1), ("the same id once more", chief, 2)] {
