@@ -10,6 +10,7 @@ mod entry;
 mod fight;
 mod games;
 mod generate;
+mod mandatory;
 mod march;
 mod model;
 mod new_model;

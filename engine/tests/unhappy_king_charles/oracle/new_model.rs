@@ -1,23 +1,12 @@
-//! Section 6.5: the New Model Army, step by step, from boards that were set at random.
+//! Section 6.5: the New Model Army, step by step.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
-use edgehill_engine::event::Events;
-use edgehill_engine::game::{Game, Node};
-use serde_json::{Value, json};
-
-use super::atlas::{Line, PARLIAMENT, ROYALIST, SIDES};
+use super::atlas::{Line, PARLIAMENT, ROYALIST};
 use super::fight::{Battle, Kind};
 use super::model::Model;
-use super::random::Random;
-use super::reading::read;
-use super::umpire::{Halt, Play, Umpire};
+use super::umpire::Play;
 use super::world::{At, Post, Presence, Stay, World, other};
-use super::{ATLAS, GAME, described, generate, position};
-use crate::volume::volume;
-
-/// Positions in full.
-const POSITIONS: usize = 20_000;
 
 /// Generals who leave the game, beside Lord Willoughby.
 const LORDS: [&str; 4] = ["essex", "manchester", "waller", "lord-fairfax"];
@@ -157,7 +146,7 @@ impl World<'_> {
 
 impl Model<'_, '_> {
     /// MC13: the eight steps, all of them Parliament's.
-    fn new_model(&mut self) -> Play<()> {
+    pub(crate) fn new_model(&mut self) -> Play<()> {
         self.forming = true;
         let mut formed = Formed::default();
         self.lords_leave(&mut formed)?;
@@ -562,84 +551,4 @@ impl Model<'_, '_> {
             self.world.posts[general] = Post::Unemployed;
         }
     }
-}
-
-/// A board at the play of the card, by either side.
-fn at_the_card(random: &mut Random) -> (Value, super::world::Options, usize) {
-    let world = generate::before_new_model(&ATLAS, random);
-    let side = random.below(2);
-    let mut hands = [vec!["C01", "C02", "E13", "E14"], vec!["C03", "C04", "E15", "E16"]];
-    hands[side].push("X03");
-    let mut described = described::position(&world, "campaign");
-    described["late_war"] = json!(true);
-    described["hands"] = json!({ "royalist": hands[0], "parliament": hands[1] });
-    described["on_turn"] = json!(SIDES[side]);
-    (described, world.options, side)
-}
-
-/// Plays the card in both; none if the board can't stand so.
-fn play(
-    described: &Value,
-    options: &super::world::Options,
-    side: usize,
-    random: Random,
-) -> Result<Option<Vec<String>>, String> {
-    let Ok(state) = position(described, options) else { return Ok(None) };
-    let mut umpire = Umpire::new(&GAME, state, random);
-    GAME.open(&mut umpire.state, &mut Events::silent());
-    let mut world = read(&GAME, &ATLAS, &umpire.state);
-    world.options.clone_from(options);
-    umpire.act(side, "card X03");
-    umpire.act(side, "use event");
-    let mut model = Model::new(world, &mut umpire);
-    let played = model.new_model();
-    let world = model.world;
-    let after = umpire.told.join("; ");
-    match played {
-        Err(Halt::Over) if GAME.node(&umpire.state) == Node::Over => return Ok(Some(umpire.told)),
-        Err(halt) => return Err(format!("{halt:?}\nafter {after}")),
-        Ok(()) => {}
-    }
-    if !["play", "queue"].contains(&umpire.innermost()) {
-        let offered = [0, 1].map(|side| umpire.offered(side));
-        return Err(format!(
-            "the model is done, the game in {}: {offered:?}\nafter {after}",
-            umpire.innermost()
-        ));
-    }
-    match umpire.compare(&world) {
-        Err(halt) => Err(format!("at the end: {halt:?}\nafter {after}")),
-        Ok(()) => Ok(Some(umpire.told)),
-    }
-}
-
-#[test]
-fn the_new_model_army_is_formed_as_the_model_forms_it() {
-    let volume = volume(POSITIONS);
-    let mut seeds = Random::new(volume.seed);
-    let (mut faults, mut played, mut verbs) = (Vec::new(), 0, BTreeMap::<String, usize>::new());
-    for _ in 0..volume.cases {
-        let mut random = Random::new(seeds.next());
-        let (described, options, side) = at_the_card(&mut random);
-        match play(&described, &options, side, random) {
-            Ok(None) => {}
-            Ok(Some(told)) => {
-                played += 1;
-                for words in told {
-                    let verb =
-                        if words.starts_with('[') { "roll" } else { words.split(' ').next().unwrap_or("") };
-                    *verbs.entry(verb.to_owned()).or_default() += 1;
-                }
-            }
-            Err(fault) => faults.push(format!("{fault}\nwith {options:?}\nfrom {described}")),
-        }
-    }
-    println!("{played} formed: {verbs:?}");
-    faults.sort_by_key(String::len);
-    for fault in faults.iter().take(6) {
-        println!("{}\n", fault.split("\nfrom").next().unwrap_or(""));
-    }
-    assert!(faults.is_empty(), "{} of {} differ, for one:\n{}", faults.len(), volume.cases, faults[0]);
-    assert!(played * 10 > volume.cases * 7, "{played} of {} boards were played", volume.cases);
-    assert!(verbs["roll"] * 100 > played, "Battles are fought: {verbs:?}");
 }
