@@ -332,7 +332,10 @@ impl UnhappyKing {
     /// The Area of a Leader who has lost their Fortress, and their side, while enemies stand there outside with them.
     fn beset(&self, state: &State, leader: LeaderId) -> Option<(AreaId, Seat)> {
         let (area, seat) = match (leader.general(), leader.notable()) {
-            (Some(general), _) => (state.area_of(general)?, self.content.generals[general].side),
+            (Some(general), _) => {
+                let side = self.content.generals[general].side;
+                (state.area_of(general)?, rules::GERARD.gives(side, PARLIAMENT))
+            }
             (None, Some(notable)) => {
                 let of = &self.content.notables[notable];
                 (of.area, of.side)
