@@ -1,7 +1,6 @@
 //! Accounts and keys that are kept in the store, as operators make and take them.
 
 use std::fs;
-use std::path::PathBuf;
 
 use edgehill_proto::prost_types::Timestamp;
 use edgehill_proto::v1::admin_service_client::AdminServiceClient;
@@ -12,38 +11,11 @@ use tonic::{Code, Response, Status};
 use tonic_types::StatusExt;
 
 use crate::message::HasMatch;
-use crate::process::{Running, by, key_of, soon, start};
+use crate::process::{Running, by, soon};
+use crate::site::{Site, said};
 use crate::start::reason;
 
 type Operator = AdminServiceClient<Channel>;
-
-/// A store with an operator in its accounts file.
-struct Site {
-    folder: tempfile::TempDir,
-    chief: String,
-}
-
-impl Site {
-    fn new() -> Self {
-        let folder = tempfile::tempdir().unwrap();
-        let (chief, lines) = key_of("chief", "operator", folder.path().join("store").to_str().unwrap());
-        fs::write(folder.path().join("accounts.toml"), lines).unwrap();
-        Self { folder, chief }
-    }
-
-    fn path(&self, name: &str) -> PathBuf {
-        self.folder.path().join(name)
-    }
-
-    fn start(&self) -> Running {
-        let [store, accounts] = ["store", "accounts.toml"].map(|name| self.path(name));
-        start(&["--store", store.to_str().unwrap(), "--accounts", accounts.to_str().unwrap()], &[])
-    }
-}
-
-fn said<T>(answer: Result<Response<T>, Status>) -> T {
-    answer.unwrap().into_inner()
-}
 
 fn refused<T: std::fmt::Debug>(answer: Result<Response<T>, Status>) -> ErrorReason {
     reason(&answer.unwrap_err())

@@ -29,6 +29,7 @@ mod reload;
 mod rotation;
 mod secrets;
 mod service_manager;
+mod site;
 mod start;
 mod stored;
 mod streams;

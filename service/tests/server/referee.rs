@@ -1,62 +1,31 @@
 //! Referees on a real server: accounts with their roles, the log of acts, and what is there after a restart.
 
-use std::fs;
-use std::path::PathBuf;
-
 use edgehill_proto::v1::admin_service_client::AdminServiceClient;
 use edgehill_proto::v1::referee_service_client::RefereeServiceClient;
 use edgehill_proto::v1::{self, AccountRole, ActKind, ErrorReason, MatchStatus, RefereeActKind};
 use tonic::transport::Channel;
-use tonic::{Response, Status};
 
 use crate::message::HasMatch;
-use crate::process::{Running, by, key_of, start};
+use crate::process::{Running, by};
+use crate::site::{Site, said};
 use crate::start::reason;
 
-/// A store with an operator in its accounts file.
-struct Site {
-    folder: tempfile::TempDir,
-    chief: String,
-}
-
-impl Site {
-    fn new() -> Self {
-        let folder = tempfile::tempdir().unwrap();
-        let (chief, lines) = key_of("chief", "operator", folder.path().join("store").to_str().unwrap());
-        fs::write(folder.path().join("accounts.toml"), lines).unwrap();
-        Self { folder, chief }
-    }
-
-    fn start(&self) -> Running {
-        let [store, accounts]: [PathBuf; 2] =
-            ["store", "accounts.toml"].map(|name| self.folder.path().join(name));
-        start(&["--store", store.to_str().unwrap(), "--accounts", accounts.to_str().unwrap()], &[])
-    }
-
-    /// Makes an account with a role, and gives it a key.
-    async fn account(
-        &self,
-        operator: &mut AdminServiceClient<Channel>,
-        id: &str,
-        role: AccountRole,
-    ) -> String {
-        let create = v1::CreateAccountRequest {
-            request_id: id.into(),
-            account_id: id.into(),
-            roles: vec![role.into()],
-        };
-        said(operator.create_account(by(&self.chief, create)).await);
-        let key = v1::CreateAccountKeyRequest {
-            request_id: format!("{id}-key"),
-            account_id: id.into(),
-            ..v1::CreateAccountKeyRequest::default()
-        };
-        said(operator.create_account_key(by(&self.chief, key)).await).key
-    }
-}
-
-fn said<T>(answer: Result<Response<T>, Status>) -> T {
-    answer.unwrap().into_inner()
+/// Makes an account with a role, and gives it a key.
+async fn account(
+    site: &Site,
+    operator: &mut AdminServiceClient<Channel>,
+    id: &str,
+    role: AccountRole,
+) -> String {
+    let create =
+        v1::CreateAccountRequest { request_id: id.into(), account_id: id.into(), roles: vec![role.into()] };
+    said(operator.create_account(by(&site.chief, create)).await);
+    let key = v1::CreateAccountKeyRequest {
+        request_id: format!("{id}-key"),
+        account_id: id.into(),
+        ..v1::CreateAccountKeyRequest::default()
+    };
+    said(operator.create_account_key(by(&site.chief, key)).await).key
 }
 
 async fn referee(server: &Running) -> RefereeServiceClient<Channel> {
@@ -77,9 +46,9 @@ async fn referees_act_and_operators_see_who_did_it() {
     let site = Site::new();
     let server = site.start();
     let (mut operator, mut matches) = (server.admin().await, server.matches().await);
-    let ada = site.account(&mut operator, "ada", AccountRole::Player).await;
-    let bob = site.account(&mut operator, "bob", AccountRole::Player).await;
-    let umpire = site.account(&mut operator, "umpire", AccountRole::Referee).await;
+    let ada = account(&site, &mut operator, "ada", AccountRole::Player).await;
+    let bob = account(&site, &mut operator, "bob", AccountRole::Player).await;
+    let umpire = account(&site, &mut operator, "umpire", AccountRole::Referee).await;
     let create =
         v1::CreateMatchRequest { request_id: "m".into(), game: "skirmish".into(), ..Default::default() };
     let id = said(matches.create_match(by(&ada, create)).await).id();
