@@ -1,7 +1,5 @@
 //! Mandatory cards of boards that were set at random: the New Model Army (6.5), in game and model.
 
-use std::collections::BTreeMap;
-
 use edgehill_engine::event::Events;
 use edgehill_engine::game::{Game, Node};
 use serde_json::{Value, json};
@@ -10,10 +8,10 @@ use super::atlas::SIDES;
 use super::model::Model;
 use super::random::Random;
 use super::reading::read;
+use super::survey::{Played, Survey, survey};
 use super::umpire::{Halt, Umpire};
 use super::world::Options;
 use super::{ATLAS, GAME, described, generate, position};
-use crate::volume::volume;
 
 /// Positions in full.
 const POSITIONS: usize = 20_000;
@@ -32,12 +30,7 @@ fn at_the_card(random: &mut Random) -> (Value, Options, usize) {
 }
 
 /// Plays the card in both; none if the board can't stand so.
-fn play(
-    described: &Value,
-    options: &Options,
-    side: usize,
-    random: Random,
-) -> Result<Option<Vec<String>>, String> {
+fn play(described: &Value, options: &Options, side: usize, random: Random) -> Played {
     let Ok(state) = position(described, options) else { return Ok(None) };
     let mut umpire = Umpire::new(&GAME, state, random);
     GAME.open(&mut umpire.state, &mut Events::silent());
@@ -69,31 +62,6 @@ fn play(
 
 #[test]
 fn the_new_model_army_is_formed_as_the_model_forms_it() {
-    let volume = volume(POSITIONS);
-    let mut seeds = Random::new(volume.seed);
-    let (mut faults, mut played, mut verbs) = (Vec::new(), 0, BTreeMap::<String, usize>::new());
-    for _ in 0..volume.cases {
-        let mut random = Random::new(seeds.next());
-        let (described, options, side) = at_the_card(&mut random);
-        match play(&described, &options, side, random) {
-            Ok(None) => {}
-            Ok(Some(told)) => {
-                played += 1;
-                for words in told {
-                    let verb =
-                        if words.starts_with('[') { "roll" } else { words.split(' ').next().unwrap_or("") };
-                    *verbs.entry(verb.to_owned()).or_default() += 1;
-                }
-            }
-            Err(fault) => faults.push(format!("{fault}\nwith {options:?}\nfrom {described}")),
-        }
-    }
-    println!("{played} formed: {verbs:?}");
-    faults.sort_by_key(String::len);
-    for fault in faults.iter().take(6) {
-        println!("{}\n", fault.split("\nfrom").next().unwrap_or(""));
-    }
-    assert!(faults.is_empty(), "{} of {} differ, for one:\n{}", faults.len(), volume.cases, faults[0]);
-    assert!(played * 10 > volume.cases * 7, "{played} of {} boards were played", volume.cases);
+    let Survey { played, verbs } = survey(POSITIONS, at_the_card, play);
     assert!(verbs["roll"] * 100 > played, "Battles are fought: {verbs:?}");
 }

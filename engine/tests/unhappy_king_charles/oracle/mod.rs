@@ -25,6 +25,7 @@ mod recruit;
 mod regressions;
 mod retreat;
 mod siege;
+mod survey;
 mod umpire;
 mod world;
 

@@ -1,7 +1,5 @@
 //! Cards of boards that were set at random: Activations with all that comes of them, Bombardments, Raids, Campaigns.
 
-use std::collections::BTreeMap;
-
 use edgehill_engine::event::Events;
 use edgehill_engine::game::{Game, Node};
 use serde_json::{Value, json};
@@ -9,10 +7,10 @@ use serde_json::{Value, json};
 use super::model::Model;
 use super::random::Random;
 use super::reading::read;
+use super::survey::{Played, survey};
 use super::umpire::{Halt, Umpire};
 use super::world::{Options, other};
 use super::{ATLAS, GAME, described, generate, position};
-use crate::volume::volume;
 
 /// Positions in full.
 const POSITIONS: usize = 100_000;
@@ -63,12 +61,7 @@ fn at_a_play(random: &mut Random) -> (Value, Options, usize) {
 }
 
 /// Plays a card in both; none if the board can't stand so, or nothing can be done with a card.
-fn play(
-    described: &Value,
-    options: &Options,
-    side: usize,
-    random: Random,
-) -> Result<Option<Vec<String>>, String> {
+fn play(described: &Value, options: &Options, side: usize, random: Random) -> Played {
     let Ok(state) = position(described, options) else { return Ok(None) };
     let mut umpire = Umpire::new(&GAME, state, random);
     GAME.open(&mut umpire.state, &mut Events::silent());
@@ -144,33 +137,5 @@ fn play_card(
 
 #[test]
 fn cards_are_played_as_the_model_plays_them() {
-    let volume = volume(POSITIONS);
-    let mut seeds = Random::new(volume.seed);
-    let mut verbs = BTreeMap::<String, usize>::new();
-    let (mut faults, mut played, mut steps) = (Vec::new(), 0, 0);
-    for _ in 0..volume.cases {
-        let seed = seeds.next();
-        let mut random = Random::new(seed);
-        let (described, options, side) = at_a_play(&mut random);
-        match play(&described, &options, side, random) {
-            Ok(None) => {}
-            Ok(Some(told)) => {
-                played += 1;
-                steps += told.len();
-                for words in told {
-                    let verb =
-                        if words.starts_with('[') { "roll" } else { words.split(' ').next().unwrap_or("") };
-                    *verbs.entry(verb.to_owned()).or_default() += 1;
-                }
-            }
-            Err(fault) => faults.push(format!("{fault}\nwith {options:?}\nfrom {described}")),
-        }
-    }
-    println!("{played} cards, {steps} steps: {verbs:?}");
-    faults.sort_by_key(String::len);
-    let shown: Vec<&str> =
-        faults.iter().take(6).map(|fault| fault.split("\nfrom").next().unwrap_or("")).collect();
-    println!("{}", shown.join("\n\n"));
-    assert!(faults.is_empty(), "{} of {} differ, for one:\n{}", faults.len(), volume.cases, faults[0]);
-    assert!(played * 10 > volume.cases * 7, "{played} of {} boards were played", volume.cases);
+    survey(POSITIONS, at_a_play, play);
 }
