@@ -15,6 +15,7 @@
 //! assert_eq!(request.encoded_len(), 18);
 //! ```
 
+pub mod fold;
 pub mod receipts;
 
 pub use prost;

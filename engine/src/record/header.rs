@@ -24,6 +24,8 @@ pub struct Origin {
     pub dice: Dice,
     /// The rules that it was begun under, where they are not those of its table: it was taken up by these since.
     pub begun_under: Option<RulesPin>,
+    /// The id of the seat that gave up while the host could not play the match, if one did.
+    pub given_up: Option<String>,
     /// The acts of referees on it, in order.
     pub referee_acts: Vec<RecordedAct>,
 }
@@ -132,6 +134,7 @@ impl Origin {
             players: Vec::new(),
             dice: Dice::of(chance_source),
             begun_under: None,
+            given_up: None,
             referee_acts: Vec::new(),
         }
     }

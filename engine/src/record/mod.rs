@@ -50,6 +50,7 @@ pub struct Record {
     entries: Vec<RecordEntry>,
     result: Option<RecordedResult>,
     result_line: usize,
+    given_up: Option<String>,
     referee_acts: Vec<RecordedAct>,
     end: TextDigest,
     /// The digest of the text, whatever the line `end` says.
@@ -152,6 +153,18 @@ impl Record {
     #[must_use]
     pub const fn result(&self) -> Option<&RecordedResult> {
         self.result.as_ref()
+    }
+
+    /// The id of the seat that gave up while the host could not play the match, if one did: the match is over, and the rules know
+    /// of no result.
+    #[must_use]
+    pub fn given_up(&self) -> Option<&str> {
+        self.given_up.as_deref()
+    }
+
+    /// Returns whether the match was over when it was recorded, by its rules or without them.
+    pub(crate) fn is_over(&self) -> bool {
+        self.result.is_some() || self.is_voided() || self.given_up.is_some()
     }
 
     /// The digest of all that the record says, as its line `end` has it. The signature is not part of it.

@@ -14,7 +14,7 @@ use super::header::{
 };
 use super::recorded_act::{EXPECTED, REFEREE, RecordedAct};
 use super::text::{Line, unwrap};
-use super::write::{ABSENT, FIRST_LINE, FIRST_WORDS, WITHHELD};
+use super::write::{ABSENT, FIRST_LINE, FIRST_WORDS, GIVEN_UP, WITHHELD};
 use super::{
     EntryDigest, Marked, Record, RecordEntry, RecordSignature, Recorded, RecordedResult, TextDigest, ascii,
 };
@@ -76,6 +76,7 @@ impl Record {
             }
             entries.push(entry(line)?);
         };
+        let given_up = given_up(&mut reader, &header, result.is_some())?;
         let referee_acts = referee_acts(&mut reader, &header, entries.len())?;
         let line = reader.next("`end` and 64 hexadecimal digits")?;
         let end = line.text.strip_prefix("end ").and_then(TextDigest::parse);
@@ -94,6 +95,7 @@ impl Record {
             entries,
             result,
             result_line,
+            given_up,
             referee_acts,
             end,
             derived,
@@ -353,6 +355,23 @@ fn entropies(lines: &mut Lines<'_>) -> Result<Vec<SeatEntropy>, ParseError> {
         entropies.push(read().ok_or_else(|| line.error(expected))?);
     }
     Ok(entropies)
+}
+
+/// The seat that gave up, after the result. `has_result`: the rules know of one.
+fn given_up(
+    lines: &mut Lines<'_>,
+    header: &RecordHeader,
+    has_result: bool,
+) -> Result<Option<String>, ParseError> {
+    let Some((line, seat)) = lines.optional(GIVEN_UP) else { return Ok(None) };
+    if has_result {
+        return Err(line.error("nobody who gave up a match that has a result"));
+    }
+    let seats: Vec<&str> = header.players.iter().map(|player| player.seat.as_str()).collect();
+    if !seats.contains(&seat) {
+        return Err(line.error(format!("`{GIVEN_UP}` and a seat of the match ({})", seats.join(", "))));
+    }
+    Ok(Some(seat.to_owned()))
 }
 
 /// The acts of referees after the result.

@@ -96,9 +96,7 @@ fn unchecked(record: &Record, dice: DiceCheck, signature: SignatureCheck) -> Vec
         _ => {}
     }
     match whose {
-        _ if record.result.is_none() && !record.is_voided() => {
-            add(RecordPart::End, "the match was not over when it was recorded")
-        }
+        _ if !record.is_over() => add(RecordPart::End, "the match was not over when it was recorded"),
         Some(why) => add(RecordPart::End, why),
         None => {}
     }

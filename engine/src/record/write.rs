@@ -7,6 +7,9 @@ use super::recorded_act::RecordedAct;
 use super::text::wrap;
 use super::{EntryDigest, Record, RecordSignature, Recorded, RecordedResult, TextDigest, ascii};
 
+/// The first word of the line of a seat that gave up what its host could not play.
+pub(super) const GIVEN_UP: &str = "given-up";
+
 /// The first line: what the text is, and the version of its form.
 pub(super) const FIRST_LINE: &str = "edgehill record 2";
 /// The beginning of the first line of a record of any version.
@@ -31,6 +34,7 @@ impl Record {
         lines.push(marked(START, self.start.digest));
         lines.extend(self.entries.iter().map(|entry| marked(&entry_text(&entry.what), entry.digest)));
         lines.push(result_line(self.result.as_ref()));
+        lines.extend(self.given_up.as_deref().map(given_up_line));
         lines.extend(self.referee_acts.iter().map(RecordedAct::line));
         lines
     }
@@ -128,6 +132,10 @@ pub(super) fn entry_text(what: &Recorded) -> String {
         Recorded::Resigned { seat } => format!("resigned {seat}"),
         Recorded::Agreed => "agreed".to_owned(),
     }
+}
+
+pub(super) fn given_up_line(seat: &str) -> String {
+    format!("{GIVEN_UP} {seat}")
 }
 
 pub(super) fn result_line(result: Option<&RecordedResult>) -> String {

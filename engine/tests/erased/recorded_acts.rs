@@ -62,6 +62,28 @@ fn acts_stand_beside_the_result_and_leave_entries_and_digests_as_they_are() {
 }
 
 #[test]
+fn a_match_that_was_given_up_without_its_rules_is_over_without_a_result() {
+    let game = game();
+    let (table, origin) = committed(&*game, setup(&*game, "pair", 3), 7, 3);
+    let seat = table.catalogue().seats[1].id;
+    let given_up = || Some(seat.to_owned());
+    let record = check(&*game, &*table, &Origin { given_up: given_up(), ..origin.clone() });
+    assert_eq!((record.given_up(), record.result()), (Some(seat), None));
+    let report = verify(&*game, &record, &[]);
+    assert!(report.unchecked.iter().all(|open| !open.why.contains("not over")), "{report}");
+    // It can be corrected, and not by another seat's line.
+    let referee_acts = vec![act(table.log().len(), corrected(&[0, 0]))];
+    check(&*game, &*table, &Origin { given_up: given_up(), referee_acts, ..origin.clone() });
+    let nobody = Origin { given_up: Some("nobody".to_owned()), ..origin.clone() };
+    let error = Record::of(&*table, &nobody).expect_err("no such seat").to_string();
+    assert!(error.contains("a seat of the match ("), "{error}");
+    // A match that is over by its rules can't be given up.
+    let (over, origin) = committed(&*game, setup(&*game, "pair", 1), 7, 1_000);
+    let error = Record::of(&*over, &Origin { given_up: given_up(), ..origin }).expect_err("it is over");
+    assert!(error.to_string().contains("nobody who gave up"), "{error}");
+}
+
+#[test]
 fn a_match_that_was_voided_is_over_without_a_result() {
     let game = game();
     let (table, origin) = committed(&*game, setup(&*game, "pair", 3), 7, 3);

@@ -97,12 +97,16 @@ impl Matches {
         text: bool,
     ) -> Result<v1::GetViewResponse, Error> {
         let shown = state::whole(self.host(), content, observer);
-        let (seq, view, standing_passes) = match content {
+        let seq = if start { 0 } else { content.course().length(observer) };
+        let (view, standing_passes) = match content {
             Content::Closed(closed) => {
-                match closed.start(observer).filter(|_| start).map(messages::view::read) {
-                    Some(Ok(view)) => (0, view, Vec::new()),
-                    _ => return Err(closed.refusal().into()),
-                }
+                let view = if start {
+                    closed.start(observer).and_then(|bytes| messages::view::read(bytes).ok())
+                } else {
+                    wire::encoder::present_view(closed, observer)
+                };
+                // Nobody knows which passes still stand.
+                (view.ok_or_else(|| closed.refusal())?, Vec::new())
             }
             Content::Live(live) => {
                 let table = live.begun()?;
@@ -112,8 +116,7 @@ impl Matches {
                     Observer::Seat(seat) => table.standing(seat).iter().map(messages::standing::of).collect(),
                     Observer::Spectator => Vec::new(),
                 };
-                let seq = if start { 0 } else { live.course().length(observer) };
-                (seq, messages::view::of(&view, text), standing)
+                (messages::view::of(&view, text), standing)
             }
         };
         Ok(v1::GetViewResponse { seq, view: Some(view), r#match: Some(shown), standing_passes })

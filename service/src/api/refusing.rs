@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use edgehill_engine::catalogue::Catalogue;
 use edgehill_engine::seat::Seat;
+use edgehill_engine::table::Refusal;
 use edgehill_proto::v1::{ErrorReason, LimitName};
 
 use crate::matches::MatchError;
@@ -59,6 +60,8 @@ fn of_match(error: MatchError, catalogue: Option<&Catalogue>, seat: Option<Seat>
     let words = error.to_string();
     let plain = |reason| Refused::new(reason, &*words);
     match error {
+        // It takes no words of a game, nor its rules.
+        MatchError::Refused(Refusal::MatchFinished) => Refused::of(ErrorReason::MatchFinished),
         MatchError::Refused(refusal) => match catalogue {
             Some(catalogue) => wire::refusal::of(catalogue, refusal),
             None => fault(&words),

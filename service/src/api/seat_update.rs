@@ -6,8 +6,8 @@ use edgehill_proto::v1;
 use v1::LegalDetail;
 
 use super::clock;
-use super::state::status_of;
-use crate::host::Host;
+use super::state::{self, status_of};
+use crate::host::{Content, Host};
 use crate::matches::LiveMatch;
 use crate::wire::{self, Refused};
 
@@ -30,6 +30,31 @@ impl ResponseOptions {
         let legal = wire::legal::detail(given.legal, LegalDetail::None, "response_options.legal")?;
         let (view, events, text) = (given.include_view, given.include_events, given.include_text);
         Ok(Self { view, legal, events, text })
+    }
+}
+
+/// Returns the update of `seat`, also of a match that can only be read; events after number `after`, if they are wanted.
+pub(super) fn of_any(
+    content: &Content,
+    seat: Seat,
+    options: ResponseOptions,
+    after: u64,
+    host: &Host,
+) -> v1::SeatUpdate {
+    let observer = Observer::Seat(seat);
+    match content {
+        Content::Live(live) => of(live, seat, options, after, host),
+        Content::Closed(closed) => {
+            let events = closed.published().since(observer, after).take(host.limits().message_events);
+            let events = events.map(|one| wire::encoder::event(&one, TextMode::OFF));
+            v1::SeatUpdate {
+                seq: closed.course().length(observer),
+                status: state::of(host, content).status,
+                events: if options.events { events.collect() } else { Vec::new() },
+                view: if options.view { wire::encoder::present_view(closed, observer) } else { None },
+                ..v1::SeatUpdate::default()
+            }
+        }
     }
 }
 

@@ -190,10 +190,11 @@ impl Matches {
     ) -> impl Future<Output = Result<v1::SeatUpdate, Refused>> {
         let (seat, options, expected) = (asked.token.seat(), asked.options, asked.expected);
         let tells_result = matches!(call, Call::Apply { .. } | Call::Undo { .. });
-        self.answer(asked, call, move |live, outcome| {
-            let after = expected.unwrap_or(outcome.before).min(live.course().length(Observer::Seat(seat)));
+        self.answer(asked, call, move |content, outcome| {
+            let length = content.course().length(Observer::Seat(seat));
+            let after = expected.unwrap_or(outcome.before).min(length);
             let result = v1::ApplyResult { actions: outcome.actions, line: outcome.line.clone() };
-            let update = seat_update::of(live, seat, options, after, self.host());
+            let update = seat_update::of_any(content, seat, options, after, self.host());
             v1::SeatUpdate { apply_result: tells_result.then_some(result), ..update }
         })
     }
@@ -203,11 +204,11 @@ impl Matches {
         &self,
         asked: SeatAsked,
         call: Call,
-        show: impl FnOnce(&LiveMatch, &CallOutcome) -> T,
+        show: impl FnOnce(&Content, &CallOutcome) -> T,
     ) -> Result<T, Refused> {
         let SeatAsked { token, id, held, request, expected, .. } = asked;
         let ask = Ask { id: request, body: body_of(&call) };
-        let show = |live: &LiveMatch, outcome: &CallOutcome| Ok(show(live, outcome));
+        let show = |content: &Content, outcome: &CallOutcome| Ok(show(content, outcome));
         match self.host().execute(held, &token, SeatCall { call, ask, expected }, show).await {
             Ok(shown) => Ok(shown),
             Err(error) => Err(self.refused(error, Some(id), Some(token.seat())).await),
@@ -224,7 +225,7 @@ impl Matches {
         let request = SeatRequest { match_id, request_id, expected_seq: None, options: None };
         let asked = self.read(metadata, request)?;
         let observer = Observer::Seat(asked.token.seat());
-        self.answer(asked, call, |live, _| state::whole_live(self.host(), live, observer)).await
+        self.answer(asked, call, |content, _| state::whole(self.host(), content, observer)).await
     }
 
     pub(super) async fn answer_leave(

@@ -229,13 +229,13 @@ fn news(
     let length = content.course().length(observer);
     match content {
         Content::Closed(closed) => {
-            // There is no present view without rules: all is sent from the beginning.
-            let start = closed.start(observer).filter(|_| after.is_none());
-            let view = start.and_then(|bytes| messages::view::read(bytes).ok());
-            let cursor = after.unwrap_or(0);
+            let Some(cursor) = *after else {
+                *after = Some(length);
+                return (wire::encoder::present_view(closed, observer), Vec::new());
+            };
             let published = closed.published().since(observer, cursor).take(max);
             *after = Some(cursor + published.len() as u64);
-            (view, published.map(|one| wire::encoder::event(&one, TextMode::OFF)).collect())
+            (None, published.map(|one| wire::encoder::event(&one, TextMode::OFF)).collect())
         }
         Content::Live(live) => {
             let Some(table) = live.table() else { return (None, Vec::new()) };

@@ -25,9 +25,12 @@ pub struct SeatCall {
 
 impl SeatCall {
     /// Makes the match act on it.
-    pub(super) fn act(self) -> impl FnOnce(&mut LiveMatch, Seat, CallTime) -> Result<Done, MatchError> {
+    pub(super) fn act(self) -> impl FnOnce(&mut Content, Seat, CallTime) -> Result<Done, MatchError> {
         let Self { call, ask, expected } = self;
-        move |live, seat, time| live.act(seat, call, Some(ask), expected, time.now_ms, time.spent_ms)
+        move |content, seat, time| match content {
+            Content::Live(live) => live.act(seat, call, Some(ask), expected, time.now_ms, time.spent_ms),
+            Content::Closed(closed) => closed.act(seat, &call, ask, time.now_ms),
+        }
     }
 }
 
@@ -118,7 +121,7 @@ impl Host {
         HeldMatch(slot): HeldMatch,
         token: &SeatToken,
         call: SeatCall,
-        show: impl FnOnce(&LiveMatch, &CallOutcome) -> Result<T, Error>,
+        show: impl FnOnce(&Content, &CallOutcome) -> Result<T, Error>,
     ) -> Result<T, Error> {
         self.execute_on(&slot, token, call.act(), show).await.map(|(_, shown)| shown)
     }
@@ -134,10 +137,12 @@ impl Host {
         ask: Ask,
         show: impl FnOnce(&LiveMatch, &CallOutcome) -> Result<T, Error>,
     ) -> Result<T, Error> {
-        let act = |live: &mut LiveMatch, seat: Seat, time: CallTime| {
+        let act = |content: &mut Content, seat: Seat, time: CallTime| {
+            let live = content.live_mut()?;
             let until_ms = self.reveal_by_ms(live.course()).unwrap_or(u64::MAX);
             live.reveal(seat, entropy, ask, until_ms, time.now_ms)
         };
+        let show = |content: &Content, outcome: &CallOutcome| show(content.live()?, outcome);
         let slot = self.0.slots.of(token.match_id());
         self.execute_on(&slot, token, act, show).await.map(|(_, shown)| shown)
     }
@@ -147,8 +152,8 @@ impl Host {
         &self,
         slot: &Arc<Slot>,
         token: &SeatToken,
-        act: impl FnOnce(&mut LiveMatch, Seat, CallTime) -> Result<Done, MatchError>,
-        show: impl FnOnce(&LiveMatch, &CallOutcome) -> Result<T, Error>,
+        act: impl FnOnce(&mut Content, Seat, CallTime) -> Result<Done, MatchError>,
+        show: impl FnOnce(&Content, &CallOutcome) -> Result<T, Error>,
     ) -> Result<(Mark, T), Error> {
         // Whoever waits for the lock has answered.
         let arrived_ms = self.now_ms();
@@ -156,11 +161,12 @@ impl Host {
         let (course, seat) = (locked.content()?.course(), token.seat());
         self.check_token(course, token)?;
         let time = CallTime { now_ms: self.now_ms(), spent_ms: self.spent_ms(course, seat, arrived_ms) };
-        let act =
-            |live: &mut LiveMatch| act(live, seat, time).map(|Done { outcome, change }| (outcome, change));
-        let acted = self.commit(&mut locked, act).await;
+        let act = |content: &mut Content| {
+            act(content, seat, time).map(|Done { outcome, change }| (outcome, change))
+        };
+        let acted = self.commit_any(&mut locked, act).await;
         let shown = match acted {
-            Ok(outcome) => locked.content().and_then(|content| show(content.live()?, &outcome)),
+            Ok(outcome) => locked.content().and_then(|content| show(content, &outcome)),
             Err(error) => Err(error),
         };
         let mark = locked.mark();

@@ -50,11 +50,22 @@ impl Host {
         locked: &mut Locked<'_>,
         act: impl FnOnce(&mut LiveMatch) -> Result<(T, Option<PendingChange>), MatchError>,
     ) -> Result<T, Error> {
-        locked.content()?.live()?;
+        self.commit_any(locked, |content| act(content.live_mut()?)).await
+    }
+
+    /// As [`Host::commit`], of a match that can only be read as well.
+    ///
+    /// # Errors
+    /// As `act`, and if the store takes nothing. Then the match is as it was.
+    pub(super) async fn commit_any<T>(
+        &self,
+        locked: &mut Locked<'_>,
+        act: impl FnOnce(&mut Content) -> Result<(T, Option<PendingChange>), MatchError>,
+    ) -> Result<T, Error> {
         let id = locked.slot.id;
         let mut ahead = Ahead { locked, armed: true };
-        let live = ahead.locked.content_mut()?.live_mut()?;
-        let acted = spans::rules().in_scope(|| act(live));
+        let content = ahead.locked.content_mut()?;
+        let acted = spans::rules().in_scope(|| act(content));
         let (given, change) = match acted {
             Ok(acted) => acted,
             Err(fault @ MatchError::Fault(_)) => {
@@ -69,8 +80,9 @@ impl Host {
         };
         // Nothing large is held while the append waits for its place in line: it would move around with the call.
         let putting = change.map(|PendingChange { append, entry }| {
-            let counted = || Counted::of(live.course().header());
-            (entry.result.is_some().then(counted), self.store().append(append))
+            // One that can only be read counts with nobody.
+            let counted = || Some(Counted::of(content.live().ok()?.course().header()));
+            (entry.result.as_ref().and_then(|_| counted()), self.store().append(append))
         });
         if let Some((ends, putting)) = putting {
             let (span, put) =

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use super::Host;
 use super::error::Error;
+use super::slot::Content;
 use crate::matches::{Course, JournalEntry, Phase};
 use crate::store::limits::PAGE_MATCHES_MAX;
 use crate::store::{ListedMatch, Listing, MatchId, Page, StoreFilter, StoredStatus};
@@ -157,7 +158,14 @@ impl Host {
         if self.expire_ms(locked.content()?.course()).is_none_or(|expire_ms| now_ms < expire_ms) {
             return Ok(());
         }
-        self.commit(&mut locked, |live| live.expire(now_ms).map(|change| ((), Some(change)))).await?;
+        let expire = |content: &mut Content| {
+            let change = match content {
+                Content::Live(live) => live.expire(now_ms),
+                Content::Closed(closed) => closed.expire(now_ms),
+            };
+            Ok(((), Some(change?)))
+        };
+        self.commit_any(&mut locked, expire).await?;
         let mark = locked.mark();
         drop(locked);
         slot.durable(mark).await

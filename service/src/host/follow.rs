@@ -81,7 +81,10 @@ impl Follower {
         call: SeatCall,
         show: impl FnOnce(&LiveMatch, &CallOutcome) -> Result<T, Error>,
     ) -> Result<T, Error> {
-        let show = |live: &LiveMatch, outcome: &CallOutcome| Ok((live.news(), show(live, outcome)?));
+        let show = |content: &Content, outcome: &CallOutcome| {
+            let live = content.live()?;
+            Ok((live.news(), show(live, outcome)?))
+        };
         let (mark, (news, shown)) = self.host.execute_on(&self.slot, token, call.act(), show).await?;
         self.seen = Some((mark.generation, news));
         Ok(shown)

@@ -70,12 +70,21 @@ impl Host {
         }
         if course.aborted() != Some(wanted.request.as_bytes()) {
             if !is_creator {
-                locked.content()?.live()?.check_abort()?;
+                match locked.content()? {
+                    Content::Live(live) => live.check_abort()?,
+                    Content::Closed(closed) => closed.check_abort()?,
+                }
                 written.await?;
             }
             let (request, now_ms) = (wanted.request.as_bytes().to_vec(), self.now_ms());
-            self.commit(&mut locked, |live| live.abort(request, now_ms).map(|change| ((), Some(change))))
-                .await?;
+            let act = |content: &mut Content| {
+                let change = match content {
+                    Content::Live(live) => live.abort(request, now_ms),
+                    Content::Closed(closed) => closed.abort(request, now_ms),
+                };
+                Ok(((), Some(change?)))
+            };
+            self.commit_any(&mut locked, act).await?;
         }
         let mark = locked.mark();
         drop(locked);

@@ -57,11 +57,20 @@ impl Host {
         let course = locked.content()?.course();
         let note = order.note(course);
         if course.refereed_before(&note)?.is_none() {
-            locked.content()?.live()?.check_referee(&note.act)?;
+            match locked.content()? {
+                Content::Live(live) => live.check_referee(&note.act)?,
+                Content::Closed(closed) => closed.check_referee(&note.act)?,
+            }
             written.await?;
             let (note, now_ms) = (note.clone(), self.now_ms());
-            self.commit(&mut locked, |live| live.referee(note, now_ms).map(|change| ((), Some(change))))
-                .await?;
+            let act = |content: &mut Content| {
+                let change = match content {
+                    Content::Live(live) => live.referee(note, now_ms),
+                    Content::Closed(closed) => closed.referee(note, now_ms),
+                };
+                Ok(((), Some(change?)))
+            };
+            self.commit_any(&mut locked, act).await?;
         }
         let mark = locked.mark();
         drop(locked);

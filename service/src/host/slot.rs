@@ -69,12 +69,11 @@ impl Content {
         bytes as u64
     }
 
-    /// Returns the numbers that tell observers whether there is news for them; a match that can only be read
-    /// never changes.
+    /// Returns the numbers that tell observers whether there is news for them.
     pub(super) fn news(&self) -> NewsCounters {
         match self {
             Self::Live(live) => live.news(),
-            Self::Closed(_) => NewsCounters::default(),
+            Self::Closed(closed) => closed.news(),
         }
     }
 

@@ -4,7 +4,7 @@
 use edgehill_engine::seat::Seat;
 
 use super::answered::{Ask, CallOutcome};
-use super::course::Phase;
+use super::course::{Course, Phase};
 use super::entry::{Grown, Happened, Left};
 use super::error::MatchError;
 use super::live::{Done, LiveMatch, PendingChange};
@@ -85,7 +85,7 @@ impl LiveMatch {
     /// # Errors
     /// If the match does not wait for players any more, or nobody has joined there.
     pub fn leave(&mut self, seat: Seat, request: Vec<u8>, at_ms: u64) -> Result<PendingChange, MatchError> {
-        self.check_waiting()?;
+        self.course.check_waiting()?;
         let join = self.course.seats().get(seat.index()).and_then(|seat| seat.join.as_ref());
         let token = join.ok_or(MatchError::BadToken)?.token;
         self.room.check(Purpose::Play)?;
@@ -106,7 +106,7 @@ impl LiveMatch {
     /// # Errors
     /// If it does not wait for players any more.
     pub fn check_abort(&self) -> Result<(), MatchError> {
-        self.check_waiting()
+        self.course.check_waiting()
     }
 
     /// Its seats were not taken in time.
@@ -114,15 +114,18 @@ impl LiveMatch {
     /// # Errors
     /// If it does not wait for players any more.
     pub fn expire(&mut self, at_ms: u64) -> Result<PendingChange, MatchError> {
-        self.check_waiting()?;
+        self.course.check_waiting()?;
         self.happen(Happened::Expired, None, at_ms)
     }
+}
 
-    fn check_waiting(&self) -> Result<(), MatchError> {
-        match self.course.phase() {
+impl Course {
+    /// Checks that it waits for players.
+    pub(super) fn check_waiting(&self) -> Result<(), MatchError> {
+        match self.phase() {
             Phase::Waiting => Ok(()),
             Phase::Revealing | Phase::Running => Err(MatchError::Started),
-            Phase::Over => Err(self.course.over_error()),
+            Phase::Over => Err(self.over_error()),
         }
     }
 }

@@ -1,17 +1,21 @@
 //! A match that can be read, and not played ([`ClosedMatch`]): the server does not have its rules or its content, or it is stopped.
+//! It can come to an end without them (`super::closed_ends`).
 
 use edgehill_engine::record::RulesPin;
 use edgehill_engine::seat::Observer;
 use serde_bytes::ByteBuf;
 
+use super::answered::{Answered, Ask, CallOutcome};
 use super::archive;
+use super::call::Call;
 use super::course::Course;
 use super::encoder::Encoder;
 use super::entry::{Happened, JournalEntry};
 use super::error::MatchError;
+use super::news::NewsCounters;
 use super::published_events::PublishedEvents;
 use super::stored::StoredError;
-use crate::store::StoredRecord;
+use crate::store::{Party, StoredRecord};
 
 /// The reason that a match can only be read.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -28,12 +32,13 @@ pub enum WhyClosed {
 }
 
 /// A match that can only be read.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct ClosedMatch {
-    course: Course,
+    pub(super) course: Course,
     why: WhyClosed,
-    published: PublishedEvents,
+    pub(super) published: PublishedEvents,
     starts: Vec<ByteBuf>,
+    pub(super) answered: Answered,
 }
 
 impl WhyClosed {
@@ -56,7 +61,7 @@ impl ClosedMatch {
         encoder: &'static dyn Encoder,
     ) -> Result<Self, MatchError> {
         let mut published = PublishedEvents::new(course.id(), course.seats().len(), encoder);
-        let mut starts = Vec::new();
+        let (mut starts, mut answered) = (Vec::new(), Answered::default());
         let last = records.last().map_or(0, |record| record.at.revision);
         let unreadable =
             |error: StoredError| MatchError::Unreplayable { revision: last, why: error.to_string() };
@@ -78,16 +83,27 @@ impl ClosedMatch {
                 }
                 _ => published.take_published(entry.published).map_err(fault)?,
             }
+            if entry.happened.method() == Call::Resign.method() {
+                remember(&mut answered, record, &entry.happened).map_err(unreadable)?;
+            }
         }
         // An archive has a revision of its own.
         course.set_revision(last);
-        Ok(Self { course, why, published, starts })
+        Ok(Self { course, why, published, starts, answered })
     }
 
     /// Returns what is known of it without its rules.
     #[must_use]
     pub const fn course(&self) -> &Course {
         &self.course
+    }
+
+    /// Returns the numbers that tell each observer whether there is something new for them.
+    #[must_use]
+    pub fn news(&self) -> NewsCounters {
+        let turns = self.course.turns();
+        let observers = Observer::all(self.course.seats().len());
+        NewsCounters::new(observers.map(|observer| (observer, turns + self.course.length(observer))))
     }
 
     /// Returns the reason that it can only be read.
@@ -124,4 +140,16 @@ impl ClosedMatch {
     pub const fn published(&self) -> &PublishedEvents {
         &self.published
     }
+}
+
+/// Takes over the requests that an entry answered by which a seat gave up: these can be made without the rules, and repeated.
+fn remember(answered: &mut Answered, record: &StoredRecord, happened: &Happened) -> Result<(), StoredError> {
+    for (party, request) in &record.requests {
+        if let Party::Seat(seat) = party {
+            let ask = Ask { id: request.id.clone(), body: request.body };
+            let outcome = CallOutcome::from_bytes(&request.outcome)?;
+            answered.note(seat.index() as u8, happened.method(), ask, outcome);
+        }
+    }
+    Ok(())
 }

@@ -62,6 +62,7 @@ pub struct Course {
     referee_acts: Vec<RefereeActDone>,
     /// The seats that were taken from their players, and that nobody has taken since.
     vacant: SeatSet,
+    given_up: Option<Seat>,
 }
 
 impl Course {
@@ -99,6 +100,7 @@ impl Course {
             aborted: None,
             referee_acts: Vec::new(),
             vacant: SeatSet::EMPTY,
+            given_up: None,
         };
         course.go_on();
         course
@@ -207,6 +209,12 @@ impl Course {
     #[must_use]
     pub fn referee_acts(&self) -> &[RefereeActDone] {
         &self.referee_acts
+    }
+
+    /// The seat that gave up what its server could not play.
+    #[must_use]
+    pub const fn given_up(&self) -> Option<Seat> {
+        self.given_up
     }
 
     /// The seats that were taken from their players, and that nobody has taken since.
@@ -385,6 +393,7 @@ impl Course {
                     self.vacate(Seat::new(*seat), player, account.as_deref());
                 }
             }
+            Happened::GivenUp { seat } => self.given_up = Some(Seat::new(*seat)),
             Happened::Forfeited { .. } | Happened::Expired | Happened::LogFull | Happened::Idle => {}
             Happened::Called { .. } | Happened::TimedOut { .. } | Happened::Compacted(_) => return,
         }

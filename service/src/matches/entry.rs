@@ -77,6 +77,11 @@ pub enum Happened {
     Repinned(PinNote),
     /// A referee acted on it.
     Refereed(Box<RefereeNote>),
+    /// A seat gave up what its server could not play.
+    GivenUp {
+        /// The seat.
+        seat: u8,
+    },
 }
 
 impl Happened {
@@ -88,6 +93,7 @@ impl Happened {
             Self::Left(_) => "LeaveMatch",
             Self::Aborted { .. } => "AbortMatch",
             Self::Called { call, .. } => call.method(),
+            Self::GivenUp { .. } => Call::Resign.method(),
             Self::Refereed(note) => note.act.method(),
             Self::Forfeited { .. }
             | Self::Begun { .. }
@@ -202,6 +208,19 @@ impl ResultNote {
                 Termination::Resignation => EndedBy::Resignation,
                 Termination::Agreement => EndedBy::Agreement,
             },
+        }
+    }
+
+    /// The end of a match of so many seats that one of them gave up without its rules: as the contract has it for every game.
+    pub(super) fn given_up(seats: usize, seat: Seat, encoder: &dyn Encoder) -> Self {
+        let returns = (0..seats).map(|index| if index == seat.index() { -1 } else { 1 });
+        Self {
+            returns: returns.collect(),
+            code: "resigned".to_owned(),
+            refs: vec![ByteBuf::from(encoder.reference(Ref::Seat(seat)))],
+            rule: "contract".to_owned(),
+            grade: String::new(),
+            ended_by: EndedBy::Resignation,
         }
     }
 

@@ -307,6 +307,10 @@ impl LiveMatch {
             Happened::Refereed(note) if note.act == RefereeAct::Void => {
                 Some(ResultNote::void(self.course.seats().len(), EndedBy::Voided))
             }
+            Happened::GivenUp { seat } => {
+                let (seats, seat) = (self.course.seats().len(), Seat::new(*seat));
+                Some(ResultNote::given_up(seats, seat, self.published.encoder()))
+            }
             Happened::TimedOut { seat, forfeits: true } => {
                 let seat = Seat::new(*seat);
                 self.ended().map(|lost| ResultNote::timed_out(lost, seat, self.published.encoder()))

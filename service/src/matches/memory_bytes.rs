@@ -35,7 +35,11 @@ impl ClosedMatch {
     #[must_use]
     pub fn memory_bytes(&self) -> usize {
         let starts = self.starts().iter().map(|view| size_of_val(view) + view.len()).sum::<usize>();
-        size_of::<Self>() + self.course().memory_bytes() + self.published().memory_bytes() + starts
+        size_of::<Self>()
+            + self.course().memory_bytes()
+            + self.published().memory_bytes()
+            + self.answered.memory_bytes()
+            + starts
     }
 }
 

@@ -14,6 +14,7 @@ mod bulk_outcome;
 mod call;
 mod clock;
 mod closed;
+mod closed_ends;
 mod compaction;
 mod course;
 mod dice_secret;

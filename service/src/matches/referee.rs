@@ -137,7 +137,7 @@ impl Course {
     }
 
     /// Checks that an act can be done now.
-    fn check_referee(&self, act: &RefereeAct) -> Result<(), MatchError> {
+    pub(super) fn check_referee(&self, act: &RefereeAct) -> Result<(), MatchError> {
         let (acts, max) = (self.referee_acts().len(), REFEREE_ACTS_MAX);
         if acts >= max && *act != RefereeAct::Void {
             return Err(MatchError::TooManyRefereeActs { max });

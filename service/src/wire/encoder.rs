@@ -1,15 +1,15 @@
-//! The encoding of what matches publish ([`MessageEncoder`]), and the events that it gave, read again to be sent ([`event`]).
+//! The encoding of what matches publish ([`MessageEncoder`]), and what it gave, read again to be sent ([`event`], [`present_view`]).
 
 use edgehill_convert::messages::{self, TextMode};
 use edgehill_engine::reference::Ref;
 use edgehill_engine::seat::Observer;
 use edgehill_engine::table::ObservedEvent;
 use edgehill_engine::view::View;
-use edgehill_proto::{receipts, v1};
+use edgehill_proto::{fold, receipts, v1};
 use prost::Message;
 
 use super::superseding;
-use crate::matches::{Encoder, PublishedEvent, StreamHashBytes};
+use crate::matches::{ClosedMatch, Encoder, PublishedEvent, StreamHashBytes};
 
 /// Encodes what matches publish as messages of `edgehill.v1`.
 #[derive(Copy, Clone, Debug)]
@@ -63,4 +63,17 @@ fn decoded(bytes: &[u8]) -> v1::Event {
 pub fn event(published: &PublishedEvent<'_>, words: TextMode<'_>) -> v1::Event {
     messages::event::read(&published.bytes, published.seq, words)
         .expect("it was written by `MessageEncoder`, or checked by it when it was read from the log")
+}
+
+/// The present view of a match that can only be read: all that was published to `observer`, folded over their view of the beginning.
+/// `None` if it has not begun.
+#[must_use]
+pub fn present_view(closed: &ClosedMatch, observer: Observer) -> Option<v1::View> {
+    let mut view = closed.start(observer).and_then(|bytes| messages::view::read(bytes).ok())?;
+    for one in closed.published().since(observer, 0) {
+        for change in event(&one, TextMode::OFF).changes {
+            fold::change(&mut view, &change);
+        }
+    }
+    Some(view)
 }

@@ -1,16 +1,21 @@
-//! Matches of rules that the build does not have, and matches that are stopped: they can be read, and nothing else.
+//! Matches of rules that the build does not have, and matches that are stopped: they can be read; the first can be ended, too.
 
 use std::sync::Arc;
+use std::time::Duration;
 
-use edgehill_proto::v1::{self, ErrorReason, MatchStatus};
+use edgehill_engine::record::{Record, verify};
+use edgehill_proto::v1::{self, ErrorReason, MatchStatus, Termination};
+use edgehill_service::clock::{Clock, ManualClock};
 use edgehill_service::matches::{Call, Happened, JournalEntry, MatchHeader, Overview};
 use edgehill_service::store::{
     Append, Create, MatchId, MatchLog, MemoryStore, Page, Quarantine, SecretId, Store, StoreFilter,
 };
 
-use crate::kit::{HasMatch, Seated, by, ids, join, notations, reason, resign, skirmish, soon};
+use crate::kit::{
+    HasMatch, Seated, by, everything, exported, ids, join, notations, reason, resign, skirmish, soon,
+};
 use crate::player::Player;
-use crate::running::{Client, Start};
+use crate::running::{Client, Running, Start};
 use crate::stage::{Stage, open};
 
 /// Changes an entry, given its revision.
@@ -62,21 +67,39 @@ pub(crate) async fn copy(
 }
 
 /// A match in which some actions were taken, and what was published to a seat of it.
-async fn played(
-    store: &Arc<dyn Store>,
-    request: v1::CreateMatchRequest,
-    actions: usize,
-) -> (Seated, Vec<v1::Event>, v1::GetViewResponse) {
+struct Played {
+    seated: Seated,
+    events: Vec<v1::Event>,
+    /// North's views at the beginning and now.
+    start: Option<v1::View>,
+    now: Option<v1::View>,
+}
+
+async fn played(store: &Arc<dyn Store>, request: v1::CreateMatchRequest, actions: usize) -> Played {
     let running = Start::on(store.clone()).run().await;
     let mut client = running.client().await;
     let seated = Seated::of(&mut client, request).await;
     Player::new(&seated).play(&mut client, actions).await;
-    let length = seated.view(&mut client, 0).await.seq;
-    let events = published(&mut client, &seated, length).await;
-    let start =
-        v1::GetViewRequest { match_id: seated.id.clone(), at_seq: Some(0), ..v1::GetViewRequest::default() };
-    let start = client.get_view(by(&seated.tokens[0], start)).await.unwrap().into_inner();
-    (seated, events, start)
+    let now = seated.view(&mut client, 0).await;
+    let events = published(&mut client, &seated, now.seq).await;
+    let start = view(&mut client, &seated, Some(0)).await.view;
+    Played { seated, events, start, now: now.view }
+}
+
+/// North's view now, or at the beginning.
+async fn view(client: &mut Client, seated: &Seated, at_seq: Option<u64>) -> v1::GetViewResponse {
+    let request = v1::GetViewRequest { match_id: seated.id.clone(), at_seq, ..v1::GetViewRequest::default() };
+    client.get_view(by(&seated.tokens[0], request)).await.unwrap().into_inner()
+}
+
+/// A server with a copy of matches of another one, played with a content that it does not have.
+async fn with_other_content(from: &dyn Store, matches: &[&Seated], clock: &Arc<ManualClock>) -> Running {
+    let other: Arc<dyn Store> = Arc::new(MemoryStore::new());
+    let content = |header: &mut MatchHeader| header.content = [9; 32];
+    for seated in matches {
+        copy(from, &*other, seated.id.parse().unwrap(), content, |_, _| {}).await;
+    }
+    Start { clock: clock.clone(), ..Start::on(other) }.run().await
 }
 
 /// Returns the events published to North up to `length`.
@@ -114,7 +137,6 @@ async fn refuses(client: &mut Client, seated: &Seated, expected: ErrorReason) {
         expected
     );
     assert_eq!(reason(client.apply_actions(by(token, seated.apply("x", ids(&[0])))).await), expected);
-    assert_eq!(reason(client.resign_match(by(token, resign(&seated.id, "x"))).await), expected);
     let undo = v1::UndoActionsRequest {
         match_id: id(),
         request_id: "x".into(),
@@ -126,8 +148,6 @@ async fn refuses(client: &mut Client, seated: &Seated, expected: ErrorReason) {
     let action = Some(v1::Action { encoding: Some(v1::action::Encoding::Id(0)) });
     let explain = v1::ExplainActionRequest { match_id: id(), action };
     assert_eq!(reason(client.explain_action(by(token, explain)).await), expected);
-    let view = v1::GetViewRequest { match_id: id(), ..v1::GetViewRequest::default() };
-    assert_eq!(reason(client.get_view(by(token, view)).await), expected);
     let record = client.export_record(v1::ExportRecordRequest { match_id: id() }).await;
     assert_eq!(reason(record), expected);
     assert_eq!(reason(client.join_match(join(&seated.id, "late", 0)).await), expected);
@@ -144,15 +164,15 @@ async fn refuses(client: &mut Client, seated: &Seated, expected: ErrorReason) {
 #[tokio::test]
 async fn a_match_of_other_rules_is_read_and_not_played() {
     let store: Arc<dyn Store> = Arc::new(MemoryStore::new());
-    let (seated, events, start) = played(&store, skirmish("u"), 30).await;
-    let (over, over_events, _) = played(&store, skirmish("o"), 10_000).await;
+    let Played { seated, events, start, now } = played(&store, skirmish("u"), 30).await;
+    let over = played(&store, skirmish("o"), 10_000).await;
     let other: Arc<dyn Store> = Arc::new(MemoryStore::new());
     let content = |header: &mut MatchHeader| header.content = [9; 32];
-    for id in [&seated.id, &over.id] {
+    for id in [&seated.id, &over.seated.id] {
         copy(&*store, &*other, id.parse().unwrap(), content, |_, _| {}).await;
     }
     // And one of a game that nobody knows.
-    let (alien, ..) = played(&store, skirmish("a"), 3).await;
+    let Played { seated: alien, .. } = played(&store, skirmish("a"), 3).await;
     let game = |header: &mut MatchHeader| header.game = "hnefatafl".into();
     copy(&*store, &*other, alien.id.parse().unwrap(), game, |_, _| {}).await;
 
@@ -173,25 +193,26 @@ async fn a_match_of_other_rules_is_read_and_not_played() {
     assert!(unplayable.iter().any(|entry| entry.config() == got.config() && entry.state() == got.state()));
     assert_eq!(status(&mut client, &alien.id).await, MatchStatus::Unplayable);
     // A match that is over needs no rules.
-    assert_eq!(status(&mut client, &over.id).await, MatchStatus::Finished);
+    assert_eq!(status(&mut client, &over.seated.id).await, MatchStatus::Finished);
     assert_eq!(listed(&mut client, MatchStatus::Finished).await.len(), 1);
-    assert_eq!(published(&mut client, &over, over_events.len() as u64).await, over_events);
+    assert_eq!(published(&mut client, &over.seated, over.events.len() as u64).await, over.events);
+    assert_eq!(view(&mut client, &over.seated, None).await.view, over.now);
 
     assert_eq!(published(&mut client, &seated, events.len() as u64).await, events);
     let watch = v1::WatchMatchRequest { match_id: seated.id.clone(), ..v1::WatchMatchRequest::default() };
     let mut watch = client.watch_match(by(&seated.tokens[0], watch)).await.unwrap().into_inner();
     let first = watch.message().await.unwrap().unwrap().update.unwrap();
     assert_eq!(first.state.unwrap().status(), MatchStatus::Unplayable);
-    // The view of the beginning, and nothing that is in it twice.
-    assert_eq!(first.view, start.view);
-    assert_eq!(first.events, events[..first.events.len()]);
-    let request =
-        v1::GetViewRequest { match_id: seated.id.clone(), at_seq: Some(0), ..v1::GetViewRequest::default() };
-    let seen = client.get_view(by(&seated.tokens[0], request)).await.unwrap().into_inner();
-    assert_eq!((seen.seq, seen.view), (0, start.view));
+    // What was published, folded over the view of the beginning, and nothing that is in it twice.
+    assert_eq!((first.seq, &first.view, first.events), (events.len() as u64, &now, Vec::new()));
+    let seen = view(&mut client, &seated, None).await;
+    assert_eq!((seen.seq, seen.view), (events.len() as u64, now));
+    let seen = view(&mut client, &seated, Some(0)).await;
+    assert_eq!((seen.seq, seen.view), (0, start));
     refuses(&mut client, &seated, ErrorReason::Unplayable).await;
     for (seated, missing) in [(&seated, "the content 0909"), (&alien, "rules 1 of hnefatafl")] {
-        let refused = client.resign_match(by(&seated.tokens[0], resign(&seated.id, "x"))).await.unwrap_err();
+        let request = seated.apply("x", notations(&["done"]));
+        let refused = client.apply_actions(by(&seated.tokens[0], request)).await.unwrap_err();
         assert!(refused.message().contains(missing), "{refused}");
     }
     // A join is repeated as ever.
@@ -204,10 +225,103 @@ async fn got_public(client: &mut Client, seated: &Seated) -> u64 {
 }
 
 #[tokio::test]
+async fn a_seat_gives_up_what_its_server_can_t_play_and_the_rules_find_it_so() {
+    let (store, clock) =
+        (Arc::new(MemoryStore::new()) as Arc<dyn Store>, Arc::new(ManualClock::new(1_700_000_000_000)));
+    let Played { seated, events, now, .. } = played(&store, skirmish("g"), 30).await;
+    let running = with_other_content(&*store, &[&seated], &clock).await;
+    let mut client = running.client().await;
+    let watch = v1::WatchMatchRequest { match_id: seated.id.clone(), ..v1::WatchMatchRequest::default() };
+    let mut watch = client.watch_match(by(&seated.tokens[1], watch)).await.unwrap().into_inner();
+    soon(watch.message()).await.unwrap().unwrap();
+
+    let request = || {
+        let response_options = everything();
+        by(&seated.tokens[0], v1::ResignMatchRequest { response_options, ..resign(&seated.id, "r") })
+    };
+    let update = client.resign_match(request()).await.unwrap().into_inner().update.unwrap();
+    assert_eq!((update.status(), update.seq), (MatchStatus::Finished, events.len() as u64));
+    assert_eq!((&update.view, update.to_act), (&now, false));
+    // Whoever watches is told, and the stream ends as with any match that is over.
+    let told = soon(watch.message()).await.unwrap().unwrap().update.unwrap();
+    assert_eq!(told.state.unwrap().status(), MatchStatus::Finished);
+    assert!(soon(watch.message()).await.unwrap().is_none());
+    // The same request has the same answer, and another has come too late.
+    assert_eq!(client.resign_match(request()).await.unwrap().into_inner().update.unwrap(), update);
+    let late = client.resign_match(by(&seated.tokens[1], resign(&seated.id, "r"))).await;
+    assert_eq!(reason(late), ErrorReason::MatchFinished);
+    let state = seated.get(&mut client).await.state();
+    let result = state.result.clone().unwrap();
+    assert_eq!(
+        (result.termination(), &*result.code, &result.returns[..]),
+        (Termination::Resignation, "resigned", &[-1, 1][..])
+    );
+    assert_eq!(listed(&mut client, MatchStatus::Finished).await[0].state().result, Some(result.clone()));
+
+    // After a restart nothing is different; and neither is it where the rules are.
+    let (unplayed, back) = (running.store.clone(), Arc::new(MemoryStore::new()) as Arc<dyn Store>);
+    let running = Start::on(unplayed.clone()).run().await;
+    let mut client = running.client().await;
+    assert_eq!(client.resign_match(request()).await.unwrap().into_inner().update.unwrap(), update);
+    let first = store.read(seated.id.parse().unwrap(), 0).await.unwrap().header;
+    let content = MatchHeader::from_bytes(&first.bytes).unwrap().content;
+    copy(&*unplayed, &*back, seated.id.parse().unwrap(), |header| header.content = content, |_, _| {}).await;
+    let running = Start::on(back).run().await;
+    let mut client = running.client().await;
+    let got = seated.get(&mut client).await.state();
+    assert_eq!((got.status(), got.result), (MatchStatus::Finished, Some(result)));
+    assert_eq!(view(&mut client, &seated, None).await.view, now);
+    assert_eq!(client.resign_match(request()).await.unwrap().into_inner().update.unwrap().seq, update.seq);
+    let exported =
+        exported(client.export_record(v1::ExportRecordRequest { match_id: seated.id.clone() }).await);
+    let exported = exported.await.unwrap();
+    let record = Record::parse(&exported.text).unwrap();
+    assert!(exported.complete);
+    assert_eq!((record.result(), record.given_up()), (None, Some("north")));
+    let report = verify(&**running.host.registry().game("skirmish").unwrap(), &record, &[]);
+    assert!(report.is_consistent(), "{report}");
+}
+
+#[tokio::test]
+async fn a_match_that_waits_for_players_and_for_its_rules_is_taken_back_or_expires() {
+    let (store, clock) =
+        (Arc::new(MemoryStore::new()) as Arc<dyn Store>, Arc::new(ManualClock::new(1_700_000_000_000)));
+    let running = Start { clock: clock.clone(), ..Start::on(store.clone()) }.run().await;
+    let mut client = running.client().await;
+    let mut waiting = Vec::new();
+    for request_id in ["back", "left"] {
+        let created = client.create_match(skirmish(request_id)).await.unwrap().into_inner();
+        let token = client.join_match(join(&created.id(), "j", 0)).await.unwrap().into_inner().seat_token;
+        waiting.push((Seated { id: created.id(), tokens: vec![token] }, created.creator_token));
+    }
+    let [(back, creator_token), (left, _)] = &waiting[..] else { unreachable!() };
+    let running = with_other_content(&*store, &[back, left], &clock).await;
+    let mut client = running.client().await;
+    let given_up = client.resign_match(by(&left.tokens[0], resign(&left.id, "r"))).await;
+    assert_eq!(reason(given_up), ErrorReason::MatchNotStarted);
+    let request = v1::AbortMatchRequest {
+        match_id: back.id.clone(),
+        request_id: "a".into(),
+        creator_token: creator_token.clone(),
+    };
+    for _ in 0..2 {
+        let aborted = client.abort_match(request.clone()).await.unwrap().into_inner();
+        assert_eq!(aborted.r#match.unwrap().state().status(), MatchStatus::Aborted);
+    }
+    let expires = left.get(&mut client).await.state().expire_time.unwrap();
+    let watch = v1::WatchMatchRequest { match_id: left.id.clone(), ..v1::WatchMatchRequest::default() };
+    let mut watch = client.watch_match(watch).await.unwrap().into_inner();
+    soon(watch.message()).await.unwrap().unwrap();
+    clock.advance(Duration::from_secs(expires.seconds as u64 - clock.unix_ms() / 1_000 + 1));
+    let told = soon(watch.message()).await.unwrap().unwrap().update.unwrap();
+    assert_eq!(told.state.unwrap().status(), MatchStatus::Expired);
+}
+
+#[tokio::test]
 async fn a_log_that_does_not_replay_stops_its_match_and_no_other() {
     let store: Arc<dyn Store> = Arc::new(MemoryStore::new());
-    let (seated, events, _) = played(&store, skirmish("q"), 30).await;
-    let (good, good_events, _) = played(&store, skirmish("g"), 10).await;
+    let Played { seated, events, now, .. } = played(&store, skirmish("q"), 30).await;
+    let Played { seated: good, events: good_events, .. } = played(&store, skirmish("g"), 10).await;
     let drawn = |_: u64, entry: &mut JournalEntry| {
         if let Some(drawn) = entry.drawn.first_mut() {
             drawn.outcome = if drawn.outcome == "fife" { "drum".into() } else { "fife".into() };
@@ -246,7 +360,10 @@ async fn a_log_that_does_not_replay_stops_its_match_and_no_other() {
         assert_eq!((&config.match_id, &*config.game), (&seated.id, "skirmish"));
         // Published events stay readable.
         assert_eq!(published(&mut client, &seated, events.len() as u64).await, events);
+        assert_eq!(view(&mut client, &seated, None).await.view, now);
         refuses(&mut client, &seated, ErrorReason::Quarantined).await;
+        let given_up = client.resign_match(by(&seated.tokens[0], resign(&seated.id, "x"))).await;
+        assert_eq!(reason(given_up), ErrorReason::Quarantined);
         // The other match goes on.
         assert_eq!(status(&mut client, &good.id).await, MatchStatus::Running);
         assert_eq!(published(&mut client, &good, good_events.len() as u64).await, good_events);

@@ -52,7 +52,8 @@ def check_record(text: str, *, signing_key: SigningKeys | None = None) -> Record
             unchecked["entropy"] = "it is withheld with the seed"
         elif whose:
             unchecked["entropy"] = whose
-    if read.result in ("", "result none") and not any(act.kind == "voided" for act in read.referee_acts):
+    ended = read.given_up or any(act.kind == "voided" for act in read.referee_acts)
+    if read.result in ("", "result none") and not ended:
         unchecked["end"] = "the match was not over when it was recorded"
     elif whose:
         unchecked["end"] = whose

@@ -90,6 +90,8 @@ class Record:
     """The chance events in their order."""
     result: str = ""
     """The line of the result."""
+    given_up: str = ""
+    """The id of the seat that gave up while the host could not play the match; empty if none did."""
     referee_acts: list[RefereeAct] = field(default_factory=list)
     """The acts of referees, in order: its host's word."""
     digest: bytes = b""
@@ -124,7 +126,9 @@ def read(text: str) -> Record:
     for line in lines[1:]:
         header &= not line.startswith("start [")
         try:
-            if record.result:
+            if record.result and line.startswith("given-up "):
+                record.given_up = _given_up(record, line)
+            elif record.result:
                 record.referee_acts.append(_referee_act(line))
             elif drawn := _DRAWN.fullmatch(line):
                 record.drawn.append(_drawn(*drawn.groups()))
@@ -135,6 +139,13 @@ def read(text: str) -> Record:
         except (ValueError, IndexError) as error:
             raise Unverified(f"the line {line!r} is none of a record") from error
     return record
+
+
+def _given_up(record: Record, line: str) -> str:
+    seat = line.removeprefix("given-up ")
+    if record.given_up or record.result != "result none" or record.referee_acts or not seat.isascii():
+        raise ValueError("after `result none`, and once")
+    return seat
 
 
 def _sealed(record: Record, lines: list[str]) -> list[str]:

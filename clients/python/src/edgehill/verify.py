@@ -135,7 +135,7 @@ def _same_end(state: v1.MatchState, read: Record) -> None:
     corrected = next((list(act.returns) for act in reversed(read.referee_acts) if act.kind == "corrected"), [])
     _same("the acts of referees", [_ACTS.get(act.kind, "") for act in state.referee_acts], acts)
     _same("the corrected result", list(state.corrected_returns), corrected)
-    if "voided" in acts:
+    if read.given_up or "voided" in acts:
         _same("the result", "result none", read.result)
         return
     returns = " ".join(map(str, result.returns))

@@ -102,6 +102,9 @@ fn check_record(
 ) -> Result<Verdict, Error> {
     let game = registry.game(&record.header().game)?;
     let report = verify(game.as_ref(), record, signers);
+    if let Some(seat) = record.given_up() {
+        writeln!(out, "{}: {seat} gave up while the host could not play the match", path.display())?;
+    }
     for act in record.referee_acts() {
         writeln!(out, "{}: {act}", path.display())?;
     }

@@ -155,6 +155,7 @@ impl Course {
             aborted: None,
             referee_acts,
             vacant: seats_of(vacant),
+            given_up: None,
         }
     }
 }
