@@ -80,6 +80,14 @@ class Admin(unittest.TestCase):
             self.assertEqual([key.number for key in chief.account("ada").keys], [1, 2])
             self.assertLessEqual({"ada", "chief"}, {account.id for account in chief.accounts()})
             chief.delete_account("ada")
+            parts = list(chief.export_account_data("ada"))
+            self.assertTrue(parts[0].account.is_deleted)
+            self.assertEqual([part.act for part in parts if part.HasField("act")], chief.acts("ada"))
+            matches = [part.account_match for part in parts if part.HasField("account_match")]
+            self.assertEqual([match.is_creator for match in matches], [True] * 3)
+            with self.assertRaises(Refused) as refused:
+                next(chief.export_account_data("nobody"))
+            self.assertEqual(refused.exception.reason, v1.ERROR_REASON_UNKNOWN_ACCOUNT)
             with self.assertRaises(Refused) as refused:
                 chief.account("ada")
             self.assertEqual(refused.exception.reason, v1.ERROR_REASON_UNKNOWN_ACCOUNT)
@@ -100,6 +108,8 @@ class AwaitedAdmin(unittest.IsolatedAsyncioTestCase):
             made = [(await chief.create_account_key("bob", request_id="one")).key for _ in range(2)]
             self.assertEqual(made[0], made[1])
             self.assertEqual([act.request_id for act in await chief.acts("bob")][-1], "one")
+            kinds = [part.WhichOneof("part") async for part in chief.export_account_data("bob")]
+            self.assertEqual(kinds, ["account", "act", "act"])
 
 
 def account(chief: edgehill.Client, name: str, role: v1.AccountRole) -> str:

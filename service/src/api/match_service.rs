@@ -16,7 +16,7 @@ use crate::matches::{Call, MatchRecord};
 use crate::telemetry::RefusedCalls;
 
 /// A stream of messages to a client.
-type Sent<T> = Pin<Box<dyn Stream<Item = Result<T, Status>> + Send>>;
+pub(super) type Sent<T> = Pin<Box<dyn Stream<Item = Result<T, Status>> + Send>>;
 
 #[tonic::async_trait]
 impl MatchService for Matches {
@@ -242,12 +242,15 @@ impl MatchService for Matches {
     }
 }
 
-/// A record in the parts in which it is sent. It is ASCII, so that it can be cut anywhere.
+/// The text of a record in the parts in which it is sent. It is ASCII, so that it can be cut anywhere.
+pub(super) fn chunks(text: &str) -> impl Iterator<Item = &str> {
+    let starts = (0..text.len()).step_by(RECORD_CHUNK_BYTES);
+    starts.map(|from| &text[from..text.len().min(from + RECORD_CHUNK_BYTES)])
+}
+
 fn parts(record: MatchRecord) -> impl Iterator<Item = Result<v1::ExportRecordResponse, Status>> {
     let MatchRecord { text, complete } = record;
-    let ends = (0..text.len()).step_by(RECORD_CHUNK_BYTES);
-    let parts: Vec<String> =
-        ends.map(|from| text[from..text.len().min(from + RECORD_CHUNK_BYTES)].to_owned()).collect();
+    let parts: Vec<String> = chunks(&text).map(str::to_owned).collect();
     parts.into_iter().map(move |text| Ok(v1::ExportRecordResponse { text, complete }))
 }
 

@@ -7,6 +7,7 @@
 //!
 //! Invariant: nothing that is returned from here shows a revision that is not durable.
 
+mod account_matches;
 mod archive;
 mod bot_pace;
 mod bot_pool;
@@ -52,6 +53,7 @@ use edgehill_engine::signing::SigningKey;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
+pub use account_matches::AccountMatch;
 pub use calls::{HeldMatch, SeatCall};
 pub use create::{CreateMatch, Created, Creator, MatchPlan, SeedWanted};
 pub use create_all::{CreateMatches, PlannedSeed};

@@ -29,6 +29,7 @@ mod memory_bytes;
 mod news;
 mod opening;
 mod packed;
+mod participation;
 mod published;
 mod published_events;
 mod record;
@@ -57,6 +58,7 @@ pub use header::{EntropyMode, GroupTerms, MatchHeader, PinNote, SeatConfig, Seed
 pub use live::{Done, LiveMatch, PendingChange};
 pub use log_room::{LogLimits, RESERVED_BYTES};
 pub use news::NewsCounters;
+pub use participation::{HeldSeat, Participation};
 pub use published::Published;
 pub use published_events::{PublishedEvent, PublishedEvents};
 pub use record::MatchRecord;

@@ -106,6 +106,7 @@ mod tests {
             ("MatchService/ApplyActions", false, false),
             ("MatchService/WatchMatch", true, true),
             ("MatchService/PlaySeats", true, false),
+            ("AdminService/ExportAccountData", true, true),
             // It ends by itself.
             ("MatchService/ExportRecord", false, true),
             ("CatalogService/GetGame", false, true),

@@ -52,9 +52,10 @@ impl Services {
         let former = host.former_contents().games();
         let limits = context.limits.clone();
         let catalog = Catalog::new(&context.registry, former, limits, signing_key, &former_keys);
-        let admin = Admin::new(administration.clone(), context.limits.clone(), context.stopping.clone());
         let (accounts, stopping) = (context.accounts.clone(), context.stopping.clone());
-        let matches = Matches::new(host.clone(), accounts, stopping, administration);
+        let matches = Matches::new(host.clone(), accounts, stopping, administration.clone());
+        let (limits, stopping) = (context.limits.clone(), context.stopping.clone());
+        let admin = Admin::new(administration, limits, stopping, matches.clone());
         context.metrics.watch_host(&host);
         let mut services = Self { host: Some(host), ..Self::none() };
         services

@@ -2,6 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "helpers of tests fail as tests do")]
 
+mod account_data;
 mod accounts;
 #[path = "../shared/authority.rs"]
 #[allow(dead_code, reason = "tests of other parts use the rest")]

@@ -150,6 +150,11 @@ def acts(client: BaseClient[SeatT], account_id: str = "") -> Script[list[v1.Act]
         request = v1.ListActsRequest(account_id=account_id, page_token=page.next_page_token)
 
 
+def account_data_call(client: BaseClient[SeatT], account_id: str) -> Call:
+    """Returns the call for all that the server keeps about an account, a deleted one too."""
+    return Call("ExportAccountData", v1.ExportAccountDataRequest(account_id=account_id), client._key, "admin")
+
+
 def _moment(moment: datetime | None) -> Timestamp | None:
     if moment is None:
         return None

@@ -120,6 +120,14 @@ class Client(BaseClient[Seat]):
         """Streams a spectator's updates as they come: after a cursor or, without one, from the present view on."""
         return Watch(self._connection, self._key, watch_request(match_id, after_seq, include_text))
 
+    def export_account_data(self, account_id: str) -> Iterator[v1.ExportAccountDataResponse]:
+        """Streams all that the server keeps about an account: the account, its acts, its matches, each with its record.
+
+        It is for the person whose account it is. The first part is waited for as long as `retry` says. A stream that is
+        lost behind it raises `CallFailed`: it is asked for anew.
+        """
+        return self._connection.stream(admin_calls.account_data_call(self, account_id))
+
     def play(self) -> Play:
         """Returns a stream for any number of seats, which are opened with `Play.open`."""
         return Play(self._connection, self._key)

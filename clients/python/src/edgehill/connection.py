@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Iterator
 from typing import Any, Final, TypeVar
 
 import grpc
@@ -83,14 +84,37 @@ class Connection:
                 return result
             answer = self._answer(call)
 
-    def _answer(self, call: Call) -> Any:
+    def stream(self, call: Call) -> Iterator[Any]:
+        """Yields the messages of a stream that ends by itself. It is opened again as long as none has come."""
+        method = self._method(call)
+        self.connect()
+        outage = Outage(self.policy)
+        has_begun = False
+        while True:
+            stream = method(call.request, metadata=metadata(call.token))
+            try:
+                for message in stream:
+                    has_begun = True
+                    yield message
+                return
+            except grpc.RpcError as error:
+                if has_begun:
+                    raise errors.of(error) from None
+                time.sleep(outage.pause(errors.of(error)))
+            finally:
+                stream.cancel()
+
+    def _method(self, call: Call) -> Any:
         stubs = {
             "admin": self._admin,
             "catalog": self._catalog,
             "matches": self.matches,
             "referee": self._referee,
         }
-        method = getattr(stubs[call.service], call.method)
+        return getattr(stubs[call.service], call.method)
+
+    def _answer(self, call: Call) -> Any:
+        method = self._method(call)
         self.connect()
         outage = Outage(self.policy)
         while True:

@@ -7,10 +7,11 @@ use std::time::{Duration, SystemTime};
 use edgehill_proto::prost_types;
 use edgehill_proto::v1::{
     Account, AccountKey, AccountQuota, AccountRole, Act, CreateAccountKeyRequest, CreateAccountRequest,
-    DeleteAccountRequest, GetAccountRequest, ListAccountsRequest, ListActsRequest, RevokeAccountKeyRequest,
-    RotateAccountKeyRequest, SetAccountQuotaRequest, UpdateAccountRequest,
+    DeleteAccountRequest, ExportAccountDataRequest, GetAccountRequest, ListAccountsRequest, ListActsRequest,
+    RevokeAccountKeyRequest, RotateAccountKeyRequest, SetAccountQuotaRequest, UpdateAccountRequest,
 };
 
+use crate::account_data::AccountData;
 use crate::connection::Connection;
 use crate::error::{Error, required};
 use crate::pages::next_token;
@@ -206,6 +207,16 @@ impl<'a> AdminCalls<'a> {
         let account_id = account_id.unwrap_or_default().to_owned();
         let request = ListActsRequest { account_id, ..ListActsRequest::default() };
         ActPages { connection: self.connection.clone(), request, page: VecDeque::new(), is_last: false }
+    }
+
+    /// Asks for all that the server keeps about an account, a deleted one too: for the person whose it is. The server looks through
+    /// its whole store for it.
+    ///
+    /// # Errors
+    /// If the server refuses, or does not answer.
+    pub async fn export_account_data(&self, account_id: &str) -> Result<AccountData, Error> {
+        let request = ExportAccountDataRequest { account_id: account_id.to_owned() };
+        call!(self.export_account_data(request)).map(AccountData::new)
     }
 }
 

@@ -34,6 +34,7 @@
 //! # }
 //! ```
 
+mod account_data;
 mod admin_calls;
 mod batch;
 pub mod bot;
@@ -67,6 +68,7 @@ mod trace;
 mod view_options;
 pub mod view_tracker;
 
+pub use account_data::AccountData;
 pub use admin_calls::{ActPages, AdminCalls, CreatedKey, NewKey};
 pub use batch::Batch;
 pub use catalog_calls::{CatalogCalls, GameCatalog};

@@ -1,5 +1,7 @@
 //! `edgehill admin`: accounts and keys of a server, by an operator's key.
 
+use serde_json::{Value, json};
+
 use crate::{TestServer, Workspace, has};
 
 fn by<'a>(key: &'a str, args: &[&'a str]) -> Vec<&'a str> {
@@ -46,4 +48,38 @@ fn an_operator_makes_accounts_and_keys_and_takes_them() {
     has(&acts, " chief changed the account ada, roles: player, not suspended\n");
     let answer = workspace.on(&server, &by(&chief, &["admin", "account", "ada"]));
     has(&answer.err, "UNKNOWN_ACCOUNT");
+}
+
+#[test]
+fn an_operator_exports_what_is_kept_about_an_account() {
+    let (workspace, (server, chief)) = (Workspace::new(), TestServer::start_with_operator("chief"));
+    let ok = |args: &[&str]| workspace.ok_on(&server, &by(&chief, args));
+    ok(&["admin", "add", "ada", "--role", "player"]);
+    let made = ok(&["admin", "key", "ada", "--label", "laptop"]);
+    let key = made.lines().next().unwrap();
+    let as_ada = |args: &[&str]| workspace.ok_on(&server, &by(key, args));
+    as_ada(&["new", "--game", "skirmish", "--player", "Countess", "--out", "m.json"]);
+    as_ada(&["resign", "m.json", "south"]);
+    as_ada(&["record", "m.json", "--out", "m.edg"]);
+    as_ada(&["new", "--game", "skirmish", "--seat", "north=open", "--seat", "south=open", "--out", "n.json"]);
+    assert_eq!(ok(&["admin", "export-account-data", "ada"]), "ada-data: acts 2, matches 2, records 1\n");
+    let read = |name: &str| workspace.read(&format!("ada-data/{name}"));
+    let account: Value = serde_json::from_str(&read("account.json")).unwrap();
+    assert_eq!((&account["id"], &account["keys"][0]["label"]), (&json!("ada"), &json!("laptop")));
+    let lines = |name: &str| -> Vec<Value> {
+        read(name).lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+    };
+    assert_eq!(lines("acts.jsonl")[1]["kind"], "ACT_KIND_KEY_CREATED");
+    let [open, finished] = &lines("matches.jsonl")[..] else { panic!("two matches") };
+    assert_eq!((&open["is_creator"], &open["record"]), (&json!(true), &Value::Null));
+    assert_eq!(finished["seats"][0]["player"], "Countess");
+    assert_eq!(finished["result"]["termination"], "TERMINATION_RESIGNATION");
+    assert_eq!(read(finished["record"].as_str().unwrap()), workspace.read("m.edg"));
+    // A folder that is there stays as it is.
+    let again = workspace.on(&server, &by(&chief, &["admin", "export-account-data", "ada"]));
+    assert_eq!(again.code, 3);
+    let unknown = workspace.on(&server, &by(&chief, &["admin", "export-account-data", "bob", "--out", "b"]));
+    has(&unknown.err, "UNKNOWN_ACCOUNT");
+    let left = std::fs::read_dir(workspace.path("")).unwrap();
+    assert!(left.into_iter().all(|file| file.unwrap().file_name() != "b"), "nothing is left of it");
 }

@@ -187,14 +187,18 @@ impl Admin {
 
     /// An account as it is now.
     fn account(&self, id: &AccountId) -> Result<v1::Account, Refused> {
+        let account = self.account_or_deleted(id).filter(|account| !account.is_deleted);
+        account.ok_or_else(|| Refused::of(ErrorReason::UnknownAccount))
+    }
+
+    /// An account as it is now, or what is left of one that was deleted; `None` if there never was one here.
+    pub(super) fn account_or_deleted(&self, id: &AccountId) -> Option<v1::Account> {
         let accounts = self.administration.accounts();
         if let Some(account) = accounts.of_file(id) {
-            return Ok(messages::account_in_file(&account));
+            return Some(messages::account_in_file(&account));
         }
         let kept = accounts.kept();
-        let account = kept.get(id).filter(|account| !account.is_deleted);
-        let account = account.map(|account| messages::kept_account(id, account));
-        account.ok_or_else(|| Refused::of(ErrorReason::UnknownAccount))
+        kept.get(id).map(|account| messages::kept_account(id, account))
     }
 
     /// A key of an account as it is now; of a deleted account nothing but its number is left.

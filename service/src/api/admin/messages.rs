@@ -5,7 +5,7 @@ use edgehill_proto::v1;
 use super::super::field::timestamp;
 use crate::admin::{Act, LoggedAct, MatchActKind};
 use crate::identity::{Account, AccountAct, AccountQuota, AccountRoles, KeptAccount, KeptAccountKey, Role};
-use crate::matches::RefereeAct;
+use crate::matches::{HeldSeat, RefereeAct};
 use crate::store::AccountId;
 
 /// An account of the accounts file.
@@ -18,7 +18,7 @@ pub(super) fn account_in_file(account: &Account) -> v1::Account {
     }
 }
 
-/// An account that is kept in the store.
+/// An account that is kept in the store; of one that was deleted neither roles nor keys are left.
 pub(super) fn kept_account(id: &AccountId, account: &KeptAccount) -> v1::Account {
     v1::Account {
         id: text(id.as_bytes()),
@@ -28,6 +28,7 @@ pub(super) fn kept_account(id: &AccountId, account: &KeptAccount) -> v1::Account
         create_time: Some(timestamp(account.created_ms)),
         keys: account.keys.iter().map(account_key).collect(),
         quota: Some(quota(&account.quota)),
+        is_deleted: account.is_deleted,
     }
 }
 
@@ -66,6 +67,17 @@ pub(super) fn act(logged: &LoggedAct) -> v1::Act {
         key_number,
         text: logged.act.to_string(),
         match_id,
+    }
+}
+
+/// A seat that an account took.
+pub(super) fn account_seat(held: HeldSeat) -> v1::AccountSeat {
+    let HeldSeat { seat, player, joined_ms, left_ms } = held;
+    v1::AccountSeat {
+        seat: seat.into(),
+        player,
+        join_time: Some(timestamp(joined_ms)),
+        leave_time: left_ms.map(timestamp),
     }
 }
 

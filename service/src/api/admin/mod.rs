@@ -1,5 +1,6 @@
-//! `AdminService` ([`Admin`]): accounts, their keys, and the log of what was done.
+//! `AdminService` ([`Admin`]): accounts, their keys, the log of what was done, and all that is kept about an account.
 
+mod account_data;
 mod answers;
 mod fields;
 mod messages;
@@ -13,7 +14,7 @@ use edgehill_proto::v1::{ErrorReason, LimitName};
 use tokio_util::sync::CancellationToken;
 use tonic::metadata::MetadataMap;
 
-use super::{field, refusing};
+use super::{Matches, field, refusing};
 use crate::admin::{self, Act, Administration, LoggedAct};
 use crate::identity::{ACCOUNT_KEYS_MAX, ACCOUNTS_MAX, AccountAct, AccountActError, Accounts, Caller, Role};
 use crate::limits::CurrentLimits;
@@ -26,19 +27,22 @@ use crate::wire::Refused;
 pub struct Admin {
     administration: Administration,
     limits: CurrentLimits,
-    /// Refuses what would change something.
+    /// Refuses what would change something, and ends streams.
     draining: CancellationToken,
+    /// The matches of accounts.
+    matches: Matches,
 }
 
 impl Admin {
-    /// The service. When `draining` is cancelled, calls that change something are refused.
+    /// The service beside that of `matches`. When `draining` is cancelled, calls that change something are refused, and streams end.
     #[must_use]
     pub const fn new(
         administration: Administration,
         limits: CurrentLimits,
         draining: CancellationToken,
+        matches: Matches,
     ) -> Self {
-        Self { administration, limits, draining }
+        Self { administration, limits, draining, matches }
     }
 
     /// The service as a server takes it, within its limit on requests.

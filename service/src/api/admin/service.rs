@@ -5,9 +5,13 @@ use edgehill_proto::v1::admin_service_server::AdminService;
 use tonic::{Request, Response, Status};
 
 use super::Admin;
+use crate::api::match_service::Sent;
+use crate::identity::CallerKey;
 
 #[tonic::async_trait]
 impl AdminService for Admin {
+    type ExportAccountDataStream = Sent<v1::ExportAccountDataResponse>;
+
     async fn create_account(
         &self,
         request: Request<v1::CreateAccountRequest>,
@@ -86,5 +90,14 @@ impl AdminService for Admin {
     ) -> Result<Response<v1::ListActsResponse>, Status> {
         let (metadata, _, message) = request.into_parts();
         Ok(Response::new(self.answer_list_acts(&metadata, message).await?))
+    }
+
+    async fn export_account_data(
+        &self,
+        request: Request<v1::ExportAccountDataRequest>,
+    ) -> Result<Response<Self::ExportAccountDataStream>, Status> {
+        let (metadata, extensions, message) = request.into_parts();
+        let caller = CallerKey::of_call(&extensions);
+        Ok(Response::new(Box::pin(self.answer_export(&metadata, caller, &message)?)))
     }
 }

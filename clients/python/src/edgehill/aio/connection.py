@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import AsyncIterator
 from typing import Any, Final, TypeVar
 
 import grpc
@@ -93,15 +94,38 @@ class Connection:
                 return result
             answer = await self._answer(call)
 
-    async def _answer(self, call: Call) -> Any:
+    async def stream(self, call: Call) -> AsyncIterator[Any]:
+        """Yields the messages of a stream that ends by itself. It is opened again as long as none has come."""
         await self.connect()
+        method = self._method(call)
+        outage = Outage(self.policy)
+        has_begun = False
+        while True:
+            stream = method(call.request, metadata=metadata(call.token))
+            try:
+                async for message in stream:
+                    has_begun = True
+                    yield message
+                return
+            except grpc.RpcError as error:
+                if has_begun:
+                    raise errors.of(error) from None
+                await asyncio.sleep(outage.pause(errors.of(error)))
+            finally:
+                stream.cancel()
+
+    def _method(self, call: Call) -> Any:
         stubs = {
             "admin": self._admin,
             "catalog": self._catalog,
             "matches": self.matches,
             "referee": self._referee,
         }
-        method = getattr(stubs[call.service], call.method)
+        return getattr(stubs[call.service], call.method)
+
+    async def _answer(self, call: Call) -> Any:
+        await self.connect()
+        method = self._method(call)
         outage = Outage(self.policy)
         while True:
             try:

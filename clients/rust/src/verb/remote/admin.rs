@@ -1,12 +1,14 @@
 //! `edgehill admin`: the accounts and keys of a server, for those who look after it.
 
 use std::io::Write;
+use std::path::PathBuf;
 use std::time::{Duration, SystemTime};
 
 use clap::{Subcommand, ValueEnum};
 use edgehill_client::v1::{Account, AccountKey, AccountQuota, AccountRole, AccountSource, Act};
 use edgehill_client::{CreatedKey, NewKey};
 
+use super::account_data;
 use super::link::Link;
 use crate::error::Error;
 
@@ -121,6 +123,14 @@ enum What {
         /// Only by or about this account
         account: Option<String>,
     },
+    /// Write all that the server keeps about an account into a new folder, for the person whose it is
+    ExportAccountData {
+        /// The account's id, of a deleted one too
+        account: String,
+        /// The folder; without it, one named after the account: ACCOUNT-data
+        #[arg(long, value_name = "DIR")]
+        out: Option<PathBuf>,
+    },
 }
 
 /// A role by its name.
@@ -203,6 +213,11 @@ pub(super) async fn run(verb: &Admin, link: &Link, out: &mut dyn Write) -> Resul
             while let Some(act) = acts.next().await? {
                 writeln!(out, "{}", act_line(&act))?;
             }
+        }
+        What::ExportAccountData { account, out: folder } => {
+            let data = calls.export_account_data(account).await?;
+            let named = || PathBuf::from(format!("{account}-data"));
+            account_data::write(data, &folder.clone().unwrap_or_else(named), out).await?;
         }
     }
     Ok(())

@@ -1,6 +1,7 @@
 //! The verbs on a server's matches, a module for each or for a few that are alike. What they accept is declared with the
 //! local verbs; here are those that only a server has, too.
 
+mod account_data;
 mod actions;
 pub(crate) mod admin;
 mod arena;
