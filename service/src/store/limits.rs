@@ -18,6 +18,8 @@ pub const TEXT_BYTES_MAX: usize = 64;
 pub const REQUESTS_MAX: usize = 16;
 /// The most requests of superseded appends that the append in their place goes on answering.
 pub const REPLACED_REQUESTS_MAX: usize = 4_096;
+/// Bytes by which a header, an overview or an entry may be longer than its limit when a log is written anew.
+pub const REWRITE_BYTES_MAX: usize = 64 * 1024;
 /// The most secrets that come with one match.
 pub const SECRETS_MAX: usize = 16;
 /// The most bytes of a sealed secret.

@@ -18,6 +18,7 @@ use super::index::Indexes;
 use super::list::{ListedMatch, Listing, Page, StoreFilter};
 use super::names::{AccountId, MatchId, Position, RequestId, RequestScope, SecretId};
 use super::quarantine::{Quarantine, StoreFault};
+use super::rewrite::Rewrite;
 use super::rows::{Place, Rows, RowsMut};
 use super::secret::SealedSecret;
 use super::store_ops::StoreOps;
@@ -181,6 +182,22 @@ impl Store for MemoryStore {
 
     async fn kept_acts(&self, after: u64, count: usize) -> Result<Vec<KeptAct>, Error> {
         self.look(|ops| ops.kept_acts(after, count))
+    }
+
+    async fn rewrite_acts(&self, acts: Vec<KeptAct>) -> Result<(), Error> {
+        acts.iter().try_for_each(KeptAct::check)?;
+        self.write(|ops| ops.rewrite_acts(&acts))
+    }
+
+    async fn rewrite(&self, rewrite: Rewrite) -> Result<(), Error> {
+        rewrite.check()?;
+        self.write(|ops| ops.rewrite(&rewrite))
+    }
+
+    async fn compact(&self) -> Result<(), Error> {
+        // Nothing is left of what is taken out of memory.
+        drop(self.kept()?);
+        Ok(())
     }
 
     async fn secret(&self, id: SecretId) -> Result<Option<SealedSecret>, Error> {
@@ -399,6 +416,11 @@ impl RowsMut for Tables {
     fn push_act(&mut self, act: &KeptAct) -> Result<(), Failure> {
         self.acts.push(act.clone());
         Ok(())
+    }
+
+    fn replace_act(&mut self, act: &KeptAct) -> Result<bool, Failure> {
+        let kept = self.acts.iter_mut().find(|kept| kept.number == act.number);
+        Ok(kept.map(|kept| kept.clone_from(act)).is_some())
     }
 
     fn insert_secret(&mut self, id: &SecretId, secret: &SealedSecret) -> Result<(), Failure> {

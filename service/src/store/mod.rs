@@ -59,6 +59,7 @@ mod names;
 mod purpose;
 mod quarantine;
 mod resealing;
+mod rewrite;
 mod rows;
 mod sealed;
 mod seals;
@@ -82,6 +83,7 @@ pub use list::{ListedMatch, Listing, Page, StoreFilter};
 pub use memory::MemoryStore;
 pub use names::{AccountId, At, MatchId, Party, Position, RequestId, RequestScope, SecretId};
 pub use quarantine::{Quarantine, StoreFault};
+pub use rewrite::Rewrite;
 pub use sealed::SealedStore;
 pub use seals::{NamesKey, StoreKeys};
 pub use secret::{SealedSecret, SealingKey};
@@ -239,6 +241,28 @@ pub trait Store: Send + Sync {
     /// # Errors
     /// [`Error::Corrupt`], [`Error::Closed`].
     async fn kept_acts(&self, after: u64, count: usize) -> Result<Vec<KeptAct>, Error>;
+
+    /// Puts other bytes in the place of acts that are kept, by their numbers: all of them or nothing.
+    ///
+    /// # Errors
+    /// [`Error::Invalid`] if one is not kept; [`Error::TooLarge`], [`Error::Unavailable`], [`Error::OutcomeUnknown`],
+    /// [`Error::Closed`], [`Error::Failed`].
+    async fn rewrite_acts(&self, acts: Vec<KeptAct>) -> Result<(), Error>;
+
+    /// Writes the log of a match that is over anew: all of it or nothing.
+    ///
+    /// # Errors
+    /// [`Error::Conflict`]; [`Error::Invalid`] if the match is not over, or its log has other revisions; [`Error::NotFound`],
+    /// [`Error::Quarantined`], [`Error::TooLarge`], [`Error::Unavailable`], [`Error::OutcomeUnknown`], [`Error::Closed`],
+    /// [`Error::Failed`].
+    async fn rewrite(&self, rewrite: Rewrite) -> Result<(), Error>;
+
+    /// Writes its file anew, without what was taken out of it or replaced: no byte of that is in the file or its write-ahead log
+    /// when this returns. Whoever writes waits meanwhile, and the disk needs room for the file once more.
+    ///
+    /// # Errors
+    /// [`Error::Unavailable`] if there is no room, or somebody reads the file all the time; [`Error::Closed`], [`Error::Failed`].
+    async fn compact(&self) -> Result<(), Error>;
 
     /// Closes a match to play. Appends that are in line before it still take effect. A match that is closed keeps its first
     /// reason.

@@ -79,6 +79,8 @@ pub(super) trait RowsMut: Rows {
     fn keep_content(&mut self, content: &KeptContent) -> Result<(), Failure>;
     /// Keeps the next act of administration.
     fn push_act(&mut self, act: &KeptAct) -> Result<(), Failure>;
+    /// Puts an act in the place of that of its number; `false` if there is none.
+    fn replace_act(&mut self, act: &KeptAct) -> Result<bool, Failure>;
     /// Lets a match's row go, with its overview, and its quarantine.
     fn remove_match(&mut self, id: MatchId) -> Result<(), Failure>;
     /// Forgets which match an account's request created.

@@ -18,6 +18,7 @@ use super::health::StoreHealth;
 use super::list::{Listing, Page, StoreFilter};
 use super::names::{MatchId, RequestId, RequestScope, SecretId};
 use super::quarantine::Quarantine;
+use super::rewrite::Rewrite;
 use super::seals::{NO_MATCH, Part, Seals, StoreKeys};
 use super::secret::SealedSecret;
 use super::ticket::Ticket;
@@ -116,6 +117,21 @@ impl Store for SealedStore {
             act.bytes = self.seals.open(NO_MATCH, Part::Act(act.number), &act.bytes)?;
         }
         Ok(acts)
+    }
+
+    async fn rewrite_acts(&self, mut acts: Vec<KeptAct>) -> Result<(), Error> {
+        for act in &mut acts {
+            act.bytes = self.seals.seal(NO_MATCH, Part::Act(act.number), &act.bytes);
+        }
+        self.inner.rewrite_acts(acts).await
+    }
+
+    async fn rewrite(&self, rewrite: Rewrite) -> Result<(), Error> {
+        self.inner.rewrite(self.seals.seal_rewrite(rewrite)?).await
+    }
+
+    async fn compact(&self) -> Result<(), Error> {
+        self.inner.compact().await
     }
 
     async fn quarantine(&self, id: MatchId, quarantine: Quarantine) -> Result<(), Error> {

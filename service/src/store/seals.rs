@@ -12,6 +12,7 @@ use chacha20poly1305::{XChaCha20Poly1305, XNonce};
 use super::entry::{Append, Appended, BodyHash, Create, MatchLog, Replaced, Request, Stored};
 use super::error::Error;
 use super::names::{AccountId, MatchId, Party, RequestId, RequestScope};
+use super::rewrite::Rewrite;
 use super::secret::SealingKey;
 
 const NONCE_BYTES: usize = 24;
@@ -220,6 +221,19 @@ impl Seals {
             self.seal_requests(id, requests)?;
         }
         Ok(append)
+    }
+
+    pub(super) fn seal_rewrite(&self, mut rewrite: Rewrite) -> Result<Rewrite, Error> {
+        let id = rewrite.id;
+        rewrite.header = self.seal(id, Part::Header, &rewrite.header);
+        rewrite.overview = self.seal(id, Part::Overview, &rewrite.overview);
+        for (revision, entry) in &mut rewrite.entries {
+            *entry = self.seal(id, Part::Entry(*revision), entry);
+        }
+        if let Some((account, other)) = &mut rewrite.creator {
+            (*account, *other) = (self.account(account)?, self.account(other)?);
+        }
+        Ok(rewrite)
     }
 
     pub(super) fn open_stored(&self, stored: Stored) -> Result<Stored, Error> {

@@ -14,6 +14,7 @@ use super::index::{Index, Indexes};
 use super::limits::{ACTS_READ_MAX, LOG_BYTES_MAX};
 use super::names::{AccountId, At, MatchId, Party, Position, RequestId, RequestScope, SecretId};
 use super::quarantine::{Quarantine, StoreFault};
+use super::rewrite::{self, Rewrite};
 use super::rows::{Place, Rows, RowsMut};
 use super::secret::SealedSecret;
 use super::uptime::{self, Outage};
@@ -441,6 +442,72 @@ impl<R: RowsMut> StoreOps<'_, R> {
             return Err(Error::ActConflict { next }.into());
         }
         Ok(self.rows.push_act(act)?)
+    }
+
+    /// Puts other bytes in the place of acts that are kept.
+    pub(super) fn rewrite_acts(&mut self, acts: &[KeptAct]) -> Result<(), Trouble> {
+        // All are looked at before any changes, since a batch goes on where an operation is refused.
+        let last = self.rows.last_act()?;
+        if !acts.iter().all(|act| (1..=last).contains(&act.number)) {
+            return Err(Error::Invalid { what: "an act that is written anew has to be kept" }.into());
+        }
+        for act in acts {
+            self.rows.replace_act(act)?;
+        }
+        Ok(())
+    }
+
+    /// Writes the log of a match that is over anew.
+    pub(super) fn rewrite(&mut self, rewrite: &Rewrite) -> Result<(), Trouble> {
+        let id = rewrite.id;
+        let head = self.playable_head(id)?;
+        let current = head.at.revision;
+        if rewrite.expected != current {
+            return Err(Error::Conflict { current }.into());
+        }
+        rewrite::check_over(head.summary.status)?;
+        let (mut descent, mut log) = (Descent::new(&head), Vec::new());
+        while let Some(at) = descent.next() {
+            log.push((at.position, self.take(&mut descent, at, id)?.0));
+        }
+        log.reverse();
+        let revisions = log.iter().skip(1).map(|(_, envelope)| envelope.revision);
+        if !revisions.eq(rewrite.entries.iter().map(|(revision, _)| *revision)) {
+            return Err(Error::Invalid { what: "a log is written anew entry for entry" }.into());
+        }
+        let (mut created, mut last, mut bytes_before) = (head.created, Link::default(), 0);
+        let mut entries = rewrite.entries.iter();
+        for (position, mut envelope) in log {
+            self.rows.remove_envelope(position)?;
+            let position = self.rows.next_position();
+            match &mut envelope.body {
+                Body::Create { header, request, .. } => {
+                    created = position;
+                    header.clone_from(&rewrite.header);
+                    if let (Some((account, request)), Some((of, other))) = (request, &rewrite.creator)
+                        && account == of
+                    {
+                        self.rows.forget_creation(of, &request.id)?;
+                        self.rows.note_creation(other, &request.id, id)?;
+                        account.clone_from(other);
+                    }
+                }
+                Body::Append { entry, .. } => {
+                    entries.next().into_iter().for_each(|(_, other)| entry.clone_from(other));
+                }
+            }
+            (envelope.previous, envelope.bytes_before) = (last, bytes_before);
+            let (bytes, hash) = envelope.encode();
+            bytes_before += bytes.len() as u64;
+            last = Link { revision: envelope.revision, position: position.0, hash };
+            self.rows.push_envelope(bytes)?;
+        }
+        let at = At { revision: current, position: Position(last.position) };
+        let overview = overview_hash(&rewrite.overview);
+        self.rows.remove_match(id)?;
+        self.rows.insert_head(&Head { created, at, hash: last.hash, overview, ..head }, &rewrite.overview)?;
+        self.indexes.forget(id);
+        Ok(())
     }
 
     /// Keeps what an operation found out about a damaged match.

@@ -6,7 +6,7 @@ use std::sync::{Arc, Condvar, Mutex};
 use async_trait::async_trait;
 use edgehill_service::store::{
     Append, Appended, Create, CreateAll, Error, Faults, KeptAct, KeptContent, Listing, MatchId, MatchLog,
-    Moment, Outage, Page, Quarantine, RequestId, RequestScope, SealedSecret, SecretId, Stats, Store,
+    Moment, Outage, Page, Quarantine, RequestId, RequestScope, Rewrite, SealedSecret, SecretId, Stats, Store,
     StoreFilter, StoreHealth, Stored, Ticket,
 };
 use tokio::sync::watch;
@@ -167,6 +167,18 @@ impl Store for Full {
             self.inner.delete(vec![going], vec![id.clone()]).await?;
         }
         self.inner.secret(id).await
+    }
+
+    async fn rewrite_acts(&self, acts: Vec<KeptAct>) -> Result<(), Error> {
+        self.inner.rewrite_acts(acts).await
+    }
+
+    async fn rewrite(&self, rewrite: Rewrite) -> Result<(), Error> {
+        self.inner.rewrite(rewrite).await
+    }
+
+    async fn compact(&self) -> Result<(), Error> {
+        self.inner.compact().await
     }
 
     async fn quarantine(&self, id: MatchId, quarantine: Quarantine) -> Result<(), Error> {

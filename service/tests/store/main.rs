@@ -13,5 +13,6 @@ mod kit;
 mod laws;
 mod line;
 mod looked_after;
+mod rewriting;
 mod rotation;
 mod tamper;

@@ -51,6 +51,7 @@ use super::index::Indexes;
 use super::list::{Listing, Page, StoreFilter};
 use super::names::{MatchId, RequestId, RequestScope, SecretId};
 use super::quarantine::Quarantine;
+use super::rewrite::Rewrite;
 use super::rows::Rows;
 use super::secret::SealedSecret;
 use super::store_ops::StoreOps;
@@ -292,6 +293,23 @@ impl Store for SqliteStore {
 
     async fn kept_acts(&self, after: u64, count: usize) -> Result<Vec<KeptAct>, Error> {
         self.look(move |ops| ops.kept_acts(after, count)).await
+    }
+
+    async fn rewrite_acts(&self, acts: Vec<KeptAct>) -> Result<(), Error> {
+        acts.iter().try_for_each(KeptAct::check)?;
+        self.do_now(|reply| Operation::RewriteActs(acts, reply)).await
+    }
+
+    async fn rewrite(&self, rewrite: Rewrite) -> Result<(), Error> {
+        rewrite.check()?;
+        let (line, _) = self.ways()?;
+        let (reply, ticket) = Ticket::new();
+        line.put(rewrite.weight(), Operation::Rewrite(Box::new(rewrite), reply)).await?;
+        ticket.await
+    }
+
+    async fn compact(&self) -> Result<(), Error> {
+        self.do_now(Operation::Compact).await
     }
 
     async fn quarantine(&self, id: MatchId, quarantine: Quarantine) -> Result<(), Error> {

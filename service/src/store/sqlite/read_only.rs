@@ -17,6 +17,7 @@ use super::super::index::Indexes;
 use super::super::list::{Listing, Page, StoreFilter};
 use super::super::names::{MatchId, RequestId, RequestScope, SecretId};
 use super::super::quarantine::Quarantine;
+use super::super::rewrite::Rewrite;
 use super::super::rows::Rows;
 use super::super::secret::SealedSecret;
 use super::super::store_ops::StoreOps;
@@ -142,6 +143,18 @@ impl Store for ReadOnlyStore {
     }
 
     async fn keep_act(&self, _: KeptAct) -> Result<(), Error> {
+        Err(Error::ReadOnly)
+    }
+
+    async fn rewrite_acts(&self, _: Vec<KeptAct>) -> Result<(), Error> {
+        Err(Error::ReadOnly)
+    }
+
+    async fn rewrite(&self, _: Rewrite) -> Result<(), Error> {
+        Err(Error::ReadOnly)
+    }
+
+    async fn compact(&self) -> Result<(), Error> {
         Err(Error::ReadOnly)
     }
 

@@ -335,6 +335,12 @@ impl RowsMut for Tables<'_> {
         self.run(sql, params![i64::try_from(act.number).unwrap_or(i64::MAX), act.bytes]).map(|_| ())
     }
 
+    fn replace_act(&mut self, act: &KeptAct) -> Result<bool, Failure> {
+        let sql = "UPDATE acts SET act = ?2 WHERE number = ?1";
+        let changed = self.run(sql, params![i64::try_from(act.number).unwrap_or(i64::MAX), act.bytes])?;
+        Ok(changed == 1)
+    }
+
     fn insert_secret(&mut self, id: &SecretId, secret: &SealedSecret) -> Result<(), Failure> {
         let sql = "INSERT INTO secrets (id, sealed) VALUES (?1, ?2)";
         self.run(sql, params![id.as_bytes(), secret.as_bytes()]).map(|_| ())

@@ -20,6 +20,7 @@ use super::super::health::{HealthTeller, StoreHealth};
 use super::super::index::Indexes;
 use super::super::names::{MatchId, SecretId};
 use super::super::quarantine::Quarantine;
+use super::super::rewrite::Rewrite;
 use super::super::rows::RowsMut;
 use super::super::secret::SealedSecret;
 use super::super::store_ops::StoreOps;
@@ -41,6 +42,10 @@ pub(super) enum Operation {
     Keep(SecretId, SealedSecret, Reply<()>),
     KeepContent(Box<KeptContent>, Reply<()>),
     KeepAct(KeptAct, Reply<()>),
+    RewriteActs(Vec<KeptAct>, Reply<()>),
+    Rewrite(Box<Rewrite>, Reply<()>),
+    /// The file is written anew, apart from transactions.
+    Compact(Reply<()>),
     /// The server has started at this moment.
     StartUp(u64, Reply<()>),
     /// The server is up at this moment.
@@ -217,8 +222,33 @@ impl Writer {
         }
     }
 
-    /// Does the batch, whole or not at all, then answers.
+    /// Does the batch, whole or not at all, then answers. The file is written anew behind it, once for all who asked.
     fn flush(&mut self, batch: &mut Vec<Waiting>) {
+        let is_compact = |waiting: &mut Waiting| matches!(waiting.operation, Operation::Compact(_));
+        let compacts: Vec<Waiting> = batch.extract_if(.., is_compact).collect();
+        self.flush_transaction(batch);
+        if !compacts.is_empty() {
+            let ended = self.compact();
+            compacts.into_iter().for_each(|waiting| waiting.operation.answer(ended.clone().map(|()| DONE)));
+        }
+    }
+
+    /// Writes the file anew, and empties the write-ahead log.
+    fn compact(&self) -> Result<(), Error> {
+        if let Some(refusal) = self.episode.as_ref().and_then(Episode::refusal) {
+            return Err(refusal);
+        }
+        let connection = self.connection.as_ref().ok_or_else(closed)?;
+        let sql = |error: rusqlite::Error| failure(&self.path, &error);
+        self.options.faults.at(Moment::Begin { operations: 0 }).map_err(injected)?;
+        connection.execute_batch("VACUUM").map_err(sql)?;
+        match empty_log(connection).map_err(sql)? {
+            true => Ok(()),
+            false => Err(Error::Unavailable { why: "somebody reads the store".to_owned() }),
+        }
+    }
+
+    fn flush_transaction(&mut self, batch: &mut Vec<Waiting>) {
         let all = batch.len();
         batch.retain(|waiting| !matches!(waiting.operation, Operation::Retry));
         if self.episode.is_some() {
@@ -410,6 +440,8 @@ impl Operation {
             Self::Keep(id, secret, _) => ops.keep(id, secret).map(|()| DONE),
             Self::KeepContent(content, _) => Ok(ops.rows.keep_content(content)?).map(|()| DONE),
             Self::KeepAct(act, _) => ops.keep_act(act).map(|()| DONE),
+            Self::RewriteActs(acts, _) => ops.rewrite_acts(acts).map(|()| DONE),
+            Self::Rewrite(rewrite, _) => ops.rewrite(rewrite).map(|()| DONE),
             Self::StartUp(unix_ms, _) => ops.start_up(*unix_ms).map(|()| DONE),
             Self::NoteUp(unix_ms, _) => ops.note_up(*unix_ms).map(|()| DONE),
             Self::Quarantine(id, quarantine, _) => ops.quarantine(*id, quarantine).map(|()| DONE),
@@ -417,7 +449,7 @@ impl Operation {
             Self::Release(id, _) => ops.release(*id).map(|()| DONE),
             Self::Delete(matches, secrets, _) => ops.delete(matches, secrets).map(|()| DONE),
             // Taken out before.
-            Self::Retry => Ok(DONE),
+            Self::Compact(_) | Self::Retry => Ok(DONE),
         }
     }
 
@@ -428,6 +460,9 @@ impl Operation {
             Self::Keep(_, _, reply)
             | Self::KeepContent(_, reply)
             | Self::KeepAct(_, reply)
+            | Self::RewriteActs(_, reply)
+            | Self::Rewrite(_, reply)
+            | Self::Compact(reply)
             | Self::StartUp(_, reply)
             | Self::NoteUp(_, reply)
             | Self::Quarantine(_, _, reply)
@@ -451,11 +486,14 @@ impl Operation {
             Self::CreateAll(create, _) => create.ids().collect(),
             Self::Append(append, _) => vec![append.id],
             Self::Quarantine(id, ..) | Self::NoteFault(id, _) | Self::Release(id, _) => vec![*id],
+            Self::Rewrite(rewrite, _) => vec![rewrite.id],
             // Deleted matches have no index any more.
             Self::Delete(..)
             | Self::Keep(..)
             | Self::KeepContent(..)
             | Self::KeepAct(..)
+            | Self::RewriteActs(..)
+            | Self::Compact(_)
             | Self::StartUp(..)
             | Self::NoteUp(..)
             | Self::Retry => Vec::new(),
