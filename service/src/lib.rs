@@ -27,6 +27,7 @@ pub mod clock;
 pub mod command;
 pub mod config;
 pub mod entropy;
+pub mod erasure;
 pub mod host;
 pub mod identity;
 pub mod limits;

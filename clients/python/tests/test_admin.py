@@ -85,16 +85,20 @@ class Admin(unittest.TestCase):
             self.assertEqual([part.act for part in parts if part.HasField("act")], chief.acts("ada"))
             matches = [part.account_match for part in parts if part.HasField("account_match")]
             self.assertEqual([match.is_creator for match in matches], [True] * 3)
+            erased = chief.erase_account_data("ada")
+            # Three matches wait for their seats, and were made by the account.
+            self.assertEqual((erased.waiting_matches, erased.unreadable_matches), (3, 0))
+            self.assertEqual(chief.acts("ada"), [])
             with self.assertRaises(Refused) as refused:
                 next(chief.export_account_data("nobody"))
             self.assertEqual(refused.exception.reason, v1.ERROR_REASON_UNKNOWN_ACCOUNT)
             with self.assertRaises(Refused) as refused:
                 chief.account("ada")
             self.assertEqual(refused.exception.reason, v1.ERROR_REASON_UNKNOWN_ACCOUNT)
-            kinds = [act.kind for act in chief.acts("ada")]
+            kinds = [act.kind for act in chief.acts(erased.pseudonym)]
             self.assertEqual(kinds[0], v1.ACT_KIND_ACCOUNT_CREATED)
-            self.assertEqual(kinds[-1], v1.ACT_KIND_ACCOUNT_DELETED)
-            self.assertEqual(len(kinds), 7)
+            self.assertEqual(kinds[-2:], [v1.ACT_KIND_ACCOUNT_DELETED, v1.ACT_KIND_DATA_ERASED])
+            self.assertEqual(len(kinds), 8)
 
 
 class AwaitedAdmin(unittest.IsolatedAsyncioTestCase):

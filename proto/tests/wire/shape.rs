@@ -135,7 +135,7 @@ fn calls_that_change_something_have_a_request_id_and_the_others_none() {
             (name, level) => panic!("{name}: {level:?}"),
         }
     }
-    assert_eq!(changing, 26);
+    assert_eq!(changing, 27);
 }
 
 #[test]

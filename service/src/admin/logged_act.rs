@@ -119,6 +119,8 @@ impl fmt::Display for Act {
                 write!(f, "gave {account} the key {} in the place of {replaced}", key.number)
             }
             AccountAct::SetQuota { .. } => write!(f, "set the quota of {account}"),
+            AccountAct::Erase { .. } => write!(f, "had the data of {account} erased"),
+            AccountAct::CompleteErasure { .. } => write!(f, "completed the erasure of the data of {account}"),
             AccountAct::RevokeKey { number, .. } => write!(f, "took the key {number} of {account} away"),
         }
     }

@@ -6,6 +6,7 @@
 //!
 //! Invariant: the accounts are never ahead of the log, and behind it only while an act is on its way.
 
+mod erasing;
 mod logged_act;
 mod match_act;
 
@@ -19,7 +20,7 @@ use thiserror::Error;
 use tokio::sync::Mutex;
 
 use crate::clock::Clock;
-use crate::identity::{AccountActError, Accounts, CurrentAccounts, ServerKey};
+use crate::identity::{AccountAct, AccountActError, Accounts, CurrentAccounts, ServerKey};
 use crate::matches::Ask;
 use crate::store::limits::ACTS_READ_MAX;
 use crate::store::{self, AccountId, BodyHash, KeptAct, RequestId, Store};
@@ -76,6 +77,14 @@ struct Done {
     /// The number of the last one.
     last: u64,
     requests: HashMap<(AccountId, RequestId), Answered>,
+}
+
+impl Done {
+    /// The act that this request has come to, whose name may be another one since an account that it named was erased.
+    fn answered(&self, actor: &AccountId, ask: &Ask, key: &ServerKey) -> Option<&Answered> {
+        let by = |request: RequestId| self.requests.get(&(actor.clone(), request));
+        by(ask.id.clone()).or_else(|| by(key.pseudonymous_request(&ask.id)))
+    }
 }
 
 /// The act that a request has come to.
@@ -141,6 +150,37 @@ impl Administration {
         }
     }
 
+    /// Writes down that the data of a deleted account is to be erased, unless the request was answered before: by its pseudonym alone,
+    /// which is the account of the act.
+    ///
+    /// # Errors
+    /// As [`Administration::perform`]; [`Error::InFile`], [`Error::Account`] if the account was not deleted.
+    pub async fn perform_erasure(
+        &self,
+        actor: AccountId,
+        ask: Ask,
+        account: AccountId,
+    ) -> Result<LoggedAct, Error> {
+        let pseudonym = self.key().pseudonym(&account);
+        // A name could be guessed from the hash of the request.
+        let ask = Ask { body: self.key().pseudonymous_body(&ask.body), ..ask };
+        let make = move |accounts: &Accounts, _| {
+            erasing::check_erasable(&account, accounts)?;
+            Ok(Act::Account(AccountAct::Erase { account: pseudonym }))
+        };
+        self.perform(actor, ask, make).await
+    }
+
+    /// The number of the last act; 0 if there is none.
+    ///
+    /// # Errors
+    /// [`Error::Store`], [`Error::Unreadable`].
+    pub async fn last_act(&self) -> Result<u64, Error> {
+        let mut done = self.0.done.lock().await;
+        self.0.catch_up(&mut done).await?;
+        Ok(done.last)
+    }
+
     /// At most so many acts behind the one with this number that are of this account: that it did, or that are about it. Whoever
     /// wants more asks for those behind the second number.
     ///
@@ -182,8 +222,8 @@ impl Inner {
         let mut done = self.done.lock().await;
         // Another server may have done some, and of some nobody may have known whether they are durable.
         self.catch_up(&mut done).await?;
-        if let Some(answered) = done.requests.get(&(actor.clone(), ask.id.clone())) {
-            if answered.body != ask.body {
+        if let Some(answered) = done.answered(&actor, &ask, &self.key) {
+            if answered.body != ask.body && answered.body != self.key.pseudonymous_body(&ask.body) {
                 return Err(Error::RequestReused);
             }
             let kept = self.store.kept_acts(answered.number - 1, 1).await?;
@@ -210,6 +250,11 @@ impl Inner {
         if let Act::Account(on_account) = &act {
             if accounts.is_in_file(on_account.account()) {
                 return Err(Error::InFile);
+            }
+            if let AccountAct::Create { account, .. } = on_account
+                && accounts.is_erased(account)
+            {
+                return Err(AccountActError::Exists.into());
             }
             accounts.kept().check(on_account, at_ms)?;
         }

@@ -5,13 +5,14 @@
 pub(super) const OWN: &str = "edgehill_service";
 
 /// The parts of the server.
-pub(super) const PARTS: [&str; 14] = [
+pub(super) const PARTS: [&str; 15] = [
     "admin",
     "api",
     "clock",
     "command",
     "config",
     "entropy",
+    "erasure",
     "host",
     "identity",
     "limits",

@@ -64,6 +64,16 @@ pub enum AccountAct {
         /// Its part.
         quota: AccountQuota,
     },
+    /// Take a deleted account's id, and all that names its holder, out of all that is kept.
+    Erase {
+        /// The pseudonym in the id's place ([`ServerKey::pseudonym`](super::ServerKey::pseudonym)).
+        account: AccountId,
+    },
+    /// Nothing is left to take out.
+    CompleteErasure {
+        /// The pseudonym.
+        account: AccountId,
+    },
 }
 
 /// A key that an account is given.
@@ -90,6 +100,9 @@ pub enum AccountActError {
     /// There is no such account.
     #[error("this server keeps no account of this id")]
     Unknown,
+    /// The account was not deleted.
+    #[error("the account was not deleted: its data is erased after that alone")]
+    NotDeleted,
     /// The account has no such key, or not any more.
     #[error("the account has no key of this number, or it has ended")]
     UnknownKey,
@@ -115,8 +128,30 @@ impl AccountAct {
             | Self::CreateKey { account, .. }
             | Self::RotateKey { account, .. }
             | Self::RevokeKey { account, .. }
-            | Self::SetQuota { account, .. } => account,
+            | Self::SetQuota { account, .. }
+            | Self::Erase { account }
+            | Self::CompleteErasure { account } => account,
         }
+    }
+
+    /// The same act on an account by its pseudonym, without what its holder called it.
+    #[must_use]
+    pub fn by_pseudonym(&self, pseudonym: AccountId) -> Self {
+        let mut act = self.clone();
+        match &mut act {
+            Self::CreateKey { account, key } | Self::RotateKey { account, key, .. } => {
+                *account = pseudonym;
+                key.label = String::new();
+            }
+            Self::Create { account, .. }
+            | Self::Update { account, .. }
+            | Self::Delete { account }
+            | Self::RevokeKey { account, .. }
+            | Self::SetQuota { account, .. }
+            | Self::Erase { account }
+            | Self::CompleteErasure { account } => *account = pseudonym,
+        }
+        act
     }
 
     /// The number of the key that it makes or takes away.
@@ -125,7 +160,12 @@ impl AccountAct {
         match self {
             Self::CreateKey { key, .. } | Self::RotateKey { key, .. } => Some(key.number),
             Self::RevokeKey { number, .. } => Some(*number),
-            Self::Create { .. } | Self::Update { .. } | Self::Delete { .. } | Self::SetQuota { .. } => None,
+            Self::Create { .. }
+            | Self::Update { .. }
+            | Self::Delete { .. }
+            | Self::SetQuota { .. }
+            | Self::Erase { .. }
+            | Self::CompleteErasure { .. } => None,
         }
     }
 
@@ -138,7 +178,9 @@ impl AccountAct {
             | Self::Update { .. }
             | Self::Delete { .. }
             | Self::RevokeKey { .. }
-            | Self::SetQuota { .. } => None,
+            | Self::SetQuota { .. }
+            | Self::Erase { .. }
+            | Self::CompleteErasure { .. } => None,
         }
     }
 
@@ -149,6 +191,8 @@ impl AccountAct {
             Self::Update { .. } | Self::Delete { .. } | Self::RotateKey { .. } | Self::RevokeKey { .. } => {
                 true
             }
+            // Nobody has rights by an account that was deleted.
+            Self::Erase { .. } | Self::CompleteErasure { .. } => false,
             Self::Create { .. } | Self::CreateKey { .. } | Self::SetQuota { .. } => false,
         }
     }

@@ -142,7 +142,10 @@ impl Accounts {
         }
         match self.file.as_ref().and_then(|file| file.roles(account)) {
             Some(roles) => roles.allow(Role::Player),
-            None => self.kept().may_play(account).unwrap_or(self.file.is_none()),
+            None => {
+                let may_play = self.kept().may_play(account);
+                may_play.unwrap_or_else(|| self.file.is_none() && !self.is_erased(account))
+            }
         }
     }
 
@@ -161,6 +164,18 @@ impl Accounts {
     #[must_use]
     pub fn is_in_file(&self, id: &AccountId) -> bool {
         self.file.as_ref().is_some_and(|file| file.roles(id).is_some())
+    }
+
+    /// Returns whether there was an account of this id in the store whose data was erased.
+    #[must_use]
+    pub fn is_erased(&self, id: &AccountId) -> bool {
+        let pseudonym = self.key.as_ref().map(|key| key.pseudonym(id));
+        pseudonym.is_some_and(|pseudonym| self.kept().get(&pseudonym).is_some())
+    }
+
+    /// The server's key, if one is known.
+    pub(super) const fn server_key(&self) -> Option<&ServerKey> {
+        self.key.as_ref()
     }
 
     /// The account of this id, if it is one of the file.

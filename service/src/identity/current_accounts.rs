@@ -47,7 +47,7 @@ impl CurrentAccounts {
     pub fn apply(&self, act: &AccountAct, at_ms: u64) {
         let before = {
             let mut now = self.lock();
-            now.accounts.kept().apply(act, at_ms);
+            now.accounts.kept().apply(act, at_ms, now.accounts.server_key());
             let replaced = act.takes_away().then(CancellationToken::new);
             replaced.map(|replaced| std::mem::replace(&mut now.replaced, replaced))
         };

@@ -13,6 +13,7 @@ use super::accounts_file::ACCOUNTS_MAX;
 use super::error::Error;
 use super::hash::TokenHash;
 use super::role::{AccountRoles, Role};
+use super::server_key::ServerKey;
 use crate::store::AccountId;
 
 /// The most keys of one account that have not ended.
@@ -38,12 +39,23 @@ pub struct KeptAccount {
     pub is_suspended: bool,
     /// True if it was deleted: it has neither role nor key for ever.
     pub is_deleted: bool,
+    /// The erasure of its data, after which it goes by its pseudonym; `None`: nothing is erased.
+    pub erasure: Option<ErasureProgress>,
     /// The part that it has of what callers share.
     pub quota: AccountQuota,
     /// When it was made, in milliseconds since 1970.
     pub created_ms: u64,
     /// Its keys, by number: the first has number 1. One that has ended stays.
     pub keys: Vec<KeptAccountKey>,
+}
+
+/// The progress of the erasure of an account's data.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum ErasureProgress {
+    /// Something may be left that names it.
+    UnderWay,
+    /// Nothing is left.
+    Complete,
 }
 
 /// A key of an account.
@@ -114,6 +126,12 @@ impl KeptAccounts {
         self.by_id.iter().filter(|(_, account)| !account.is_deleted)
     }
 
+    /// The pseudonyms of accounts of whose data something may be left to erase.
+    pub fn erasures_under_way(&self) -> impl Iterator<Item = &AccountId> {
+        let under_way = |account: &KeptAccount| account.erasure == Some(ErasureProgress::UnderWay);
+        self.by_id.iter().filter(move |(_, account)| under_way(account)).map(|(id, _)| id)
+    }
+
     /// The ids behind this one, in order, but for those of deleted accounts.
     pub(super) fn ids_after(&self, after: Option<&AccountId>) -> impl Iterator<Item = &AccountId> {
         let from = after.map_or(Bound::Unbounded, Bound::Excluded);
@@ -156,6 +174,9 @@ impl KeptAccounts {
                 false => Ok(()),
             };
         }
+        if let AccountAct::Erase { .. } | AccountAct::CompleteErasure { .. } = act {
+            return Ok(());
+        }
         let account = self.by_id.get(id).filter(|account| !account.is_deleted);
         let account = account.ok_or(AccountActError::Unknown)?;
         let has = |number| {
@@ -177,18 +198,26 @@ impl KeptAccounts {
             AccountAct::Create { .. }
             | AccountAct::Update { .. }
             | AccountAct::Delete { .. }
-            | AccountAct::SetQuota { .. } => Ok(()),
+            | AccountAct::SetQuota { .. }
+            | AccountAct::Erase { .. }
+            | AccountAct::CompleteErasure { .. } => Ok(()),
         }
     }
 
-    /// Does an act that was checked, at this moment, in milliseconds since 1970. One that does not fit does nothing.
-    pub(super) fn apply(&mut self, act: &AccountAct, at_ms: u64) {
+    /// Does an act that was checked, at this moment, in milliseconds since 1970. One that does not fit does nothing. `server` knows
+    /// pseudonyms.
+    pub(super) fn apply(&mut self, act: &AccountAct, at_ms: u64, server: Option<&ServerKey>) {
         let id = act.account();
+        if let AccountAct::Erase { .. } = act {
+            self.erase(id, server);
+            return;
+        }
         if let AccountAct::Create { roles, .. } = act {
             let account = KeptAccount {
                 roles: *roles,
                 is_suspended: false,
                 is_deleted: false,
+                erasure: None,
                 quota: AccountQuota::default(),
                 created_ms: at_ms,
                 keys: Vec::new(),
@@ -200,7 +229,8 @@ impl KeptAccounts {
         let made =
             |key: &NewAccountKey| KeptAccountKey { key: key.clone(), created_ms: at_ms, revoked_ms: None };
         match act {
-            AccountAct::Create { .. } => {}
+            AccountAct::Create { .. } | AccountAct::Erase { .. } => {}
+            AccountAct::CompleteErasure { .. } => account.erasure = Some(ErasureProgress::Complete),
             AccountAct::SetQuota { quota, .. } => account.quota = *quota,
             AccountAct::Update { roles, is_suspended, .. } => {
                 account.roles = roles.unwrap_or(account.roles);
@@ -234,6 +264,30 @@ impl KeptAccounts {
                 }
             }
         }
+    }
+}
+
+impl KeptAccounts {
+    /// The account of this pseudonym goes by it from now on. The acts before this one have its id, or the pseudonym, or each some.
+    fn erase(&mut self, pseudonym: &AccountId, server: Option<&ServerKey>) {
+        let named = |id: &AccountId| server.is_some_and(|server| server.pseudonym(id) == *pseudonym);
+        let id = self.by_id.iter().find(|(id, account)| account.is_deleted && named(id));
+        let by_id = id.map(|(id, _)| id.clone()).and_then(|id| self.by_id.remove(&id));
+        let by_pseudonym = self.by_id.remove(pseudonym);
+        let Some(account) = by_pseudonym.or(by_id) else { return };
+        for key in &account.keys {
+            self.by_hash.remove(&key.key.hash);
+        }
+        let erased = KeptAccount {
+            roles: AccountRoles::default(),
+            is_suspended: false,
+            is_deleted: true,
+            erasure: Some(ErasureProgress::UnderWay),
+            quota: AccountQuota::default(),
+            created_ms: account.created_ms,
+            keys: Vec::new(),
+        };
+        self.by_id.insert(pseudonym.clone(), erased);
     }
 }
 

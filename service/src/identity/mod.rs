@@ -26,6 +26,7 @@ mod kept_accounts;
 mod key_file;
 mod key_secret;
 mod key_text;
+mod pseudonym;
 mod role;
 mod server_key;
 mod text;
@@ -42,7 +43,9 @@ pub use client_secret::ClientSecret;
 pub use current_accounts::CurrentAccounts;
 pub use error::Error;
 pub use hash::TokenHash;
-pub use kept_accounts::{ACCOUNT_KEYS_MAX, KeptAccount, KeptAccountKey, KeptAccounts, LABEL_BYTES_MAX};
+pub use kept_accounts::{
+    ACCOUNT_KEYS_MAX, ErasureProgress, KeptAccount, KeptAccountKey, KeptAccounts, LABEL_BYTES_MAX,
+};
 pub(crate) use key_file::exposed_mode;
 pub use key_file::{KeyFileError, NewKeyFile};
 pub use key_text::KeyTextError;

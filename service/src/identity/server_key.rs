@@ -318,7 +318,7 @@ impl ServerKey {
         SealedStore::new(store, &self.store_keys())
     }
 
-    fn names(&self) -> NamesKey {
+    pub(super) fn names(&self) -> NamesKey {
         self.names.clone().unwrap_or_else(|| NamesKey::derive(self.current.as_bytes()))
     }
 

@@ -63,11 +63,7 @@ pub fn archiving(log: &MatchLog) -> Option<Append> {
     if !over || log.records.len() < APPENDS_MIN || plain > PLAIN_BYTES_MAX {
         return None;
     }
-    let archived: Vec<Archived<'_>> = records.iter().map(Archived::of).collect();
-    let fields = postcard::to_allocvec(&archived).expect("all that is stored knows its lengths");
-    let packed = zstd::bulk::compress(&fields, LEVEL).expect("what is in memory can be compressed");
-    let length = (fields.len() as u64).to_le_bytes();
-    let entry = [&[VERSION][..], &length, &packed].concat();
+    let entry = packed(&records);
     (entry.len() <= ENTRY_BYTES_MAX).then(|| Append {
         id: log.header.id,
         expected: log.revision,
@@ -78,6 +74,36 @@ pub fn archiving(log: &MatchLog) -> Option<Append> {
         // The match itself answers them again: a store that is asked has them no more.
         replaces: Some(Replaced { after: 0, requests: Vec::new() }),
     })
+}
+
+/// The entry that holds these appends.
+fn packed(records: &[StoredRecord]) -> Vec<u8> {
+    let archived: Vec<Archived<'_>> = records.iter().map(Archived::of).collect();
+    let fields = postcard::to_allocvec(&archived).expect("all that is stored knows its lengths");
+    let packed = zstd::bulk::compress(&fields, LEVEL).expect("what is in memory can be compressed");
+    let length = (fields.len() as u64).to_le_bytes();
+    [&[VERSION][..], &length, &packed].concat()
+}
+
+/// The entry of an append after `edit` has given other bytes for it or, of an archive, for the entries in it; `None` if it gave none.
+///
+/// # Errors
+/// If an archive can't be read, and those of `edit`.
+pub(super) fn edited(
+    record: &StoredRecord,
+    mut edit: impl FnMut(&[u8]) -> Result<Option<Vec<u8>>, StoredError>,
+) -> Result<Option<Vec<u8>>, StoredError> {
+    if !is_archive(record) {
+        return edit(&record.entry);
+    }
+    let (mut records, mut is_edited) = (Vec::new(), false);
+    unpack(record, &mut records)?;
+    for archived in &mut records {
+        if let Some(entry) = edit(&archived.entry)? {
+            (archived.entry, is_edited) = (entry, true);
+        }
+    }
+    Ok(is_edited.then(|| packed(&records)))
 }
 
 /// Returns whether an append is an archive.

@@ -1,6 +1,7 @@
 //! The services of a server: [`Services`].
 
 use std::convert::Infallible;
+use std::sync::Arc;
 
 use edgehill_proto::v1::admin_service_server::AdminServiceServer;
 use edgehill_proto::v1::catalog_service_server::CatalogServiceServer;
@@ -22,6 +23,7 @@ use super::{Context, StartError, refusals};
 use crate::api::Matches;
 use crate::api::admin::Admin;
 use crate::api::catalog::Catalog;
+use crate::erasure::Erasure;
 use crate::host::Host;
 
 /// The services of a server beside health and reflection, and the host behind it.
@@ -54,8 +56,9 @@ impl Services {
         let catalog = Catalog::new(&context.registry, former, limits, signing_key, &former_keys);
         let (accounts, stopping) = (context.accounts.clone(), context.stopping.clone());
         let matches = Matches::new(host.clone(), accounts, stopping, administration.clone());
-        let (limits, stopping) = (context.limits.clone(), context.stopping.clone());
-        let admin = Admin::new(administration, limits, stopping, matches.clone());
+        let (clock, stopping) = (Arc::clone(&context.clock), context.stopping.clone());
+        let erasure = Erasure::start(host.clone(), administration.clone(), clock, stopping.clone());
+        let admin = Admin::new(administration, context.limits.clone(), stopping, matches.clone(), erasure);
         context.metrics.watch_host(&host);
         let mut services = Self { host: Some(host), ..Self::none() };
         services

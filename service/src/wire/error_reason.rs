@@ -96,6 +96,7 @@ const fn entry(reason: ErrorReason) -> (Code, &'static str) {
         ErrorReason::AccountInFile => {
             (FailedPrecondition, "the account stands in the accounts file, where alone it can be changed")
         }
+        ErrorReason::AccountNotDeleted => (FailedPrecondition, "the account was not deleted"),
         ErrorReason::NoClocks => (FailedPrecondition, "the match has no clocks"),
         ErrorReason::UnknownChannel => (FailedPrecondition, "no seat is open in this channel"),
 

@@ -29,6 +29,7 @@ mod compacting;
 mod creating;
 mod drafts;
 mod ending;
+mod erasing;
 mod expiry;
 mod export;
 mod filling;

@@ -142,6 +142,7 @@ impl Drop for Running {
 }
 
 /// A SQLite file that goes with this.
+#[derive(Debug)]
 pub(crate) struct File {
     folder: TempDir,
 }
@@ -151,8 +152,16 @@ impl File {
         Self { folder: tempfile::tempdir().unwrap() }
     }
 
-    fn path(&self) -> PathBuf {
+    pub(crate) fn path(&self) -> PathBuf {
         self.folder.path().join("matches.db")
+    }
+
+    /// Another file that has the same, of one that nobody has open.
+    pub(crate) fn copy(&self) -> Self {
+        drop(self.open());
+        let copy = Self::new();
+        std::fs::copy(self.path(), copy.path()).unwrap();
+        copy
     }
 
     pub(crate) fn open(&self) -> Arc<dyn Store> {

@@ -1,9 +1,13 @@
-//! All that a server keeps about an account, as an operator exports it.
+//! All that a server keeps about an account, as an operator exports it and has it erased.
+
+use std::sync::Arc;
 
 use edgehill_proto::prost::Message;
 use edgehill_proto::v1::export_account_data_response::Part;
 use edgehill_proto::v1::referee_service_client::RefereeServiceClient;
 use edgehill_proto::v1::{self, AccountRole, AccountSource, ActKind, ErrorReason, MatchStatus};
+use edgehill_service::identity::ServerKey;
+use edgehill_service::store::{Page, ReadOnlyStore, Store, StoreFilter};
 use rusqlite::{Connection, params};
 use tonic::Status;
 
@@ -282,4 +286,108 @@ async fn an_export_is_for_operators_alone_and_of_accounts_that_there_are() {
         assert_eq!(reason(&status), ErrorReason::InvalidField);
         assert!(status.message().starts_with("account_id: "), "{status:?}");
     }
+}
+
+async fn erase(
+    server: &Running,
+    key: &str,
+    request: &str,
+    account: &str,
+) -> Result<v1::EraseAccountDataResponse, Status> {
+    let request = v1::EraseAccountDataRequest { request_id: request.into(), account_id: account.into() };
+    server.admin().await.erase_account_data(by(key, request)).await.map(|answer| answer.into_inner())
+}
+
+async fn delete(server: &Running, site: &Site, account: &str) {
+    let delete =
+        v1::DeleteAccountRequest { request_id: format!("delete {account}"), account_id: account.into() };
+    said(server.admin().await.delete_account(by(&site.chief, delete)).await);
+}
+
+/// Returns whether a text stands in what the store keeps, once it is unsealed.
+async fn is_kept(site: &Site, text: &str) -> bool {
+    let key = ServerKey::read(&site.path("store").join("server.key")).unwrap().unwrap();
+    let store = ReadOnlyStore::open(site.path("store").join("edgehill.sqlite")).unwrap();
+    let store = key.seal_store(Arc::new(store));
+    let listed = store.list(StoreFilter::default(), Page::FIRST).await.unwrap().matches;
+    let mut kept: Vec<Vec<u8>> =
+        store.kept_acts(0, 1_000).await.unwrap().into_iter().map(|act| act.bytes).collect();
+    for row in listed {
+        kept.push(row.overview);
+        let log = store.read(row.id, 0).await.unwrap();
+        kept.push(log.header.bytes);
+        kept.extend(log.records.into_iter().map(|record| record.entry));
+    }
+    kept.iter().any(|bytes| bytes.windows(text.len()).any(|window| window == text.as_bytes()))
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_erased_account_goes_by_its_pseudonym_and_its_id_is_given_to_nobody() {
+    let site = Site::new();
+    let server = site.start();
+    let bob = account(&server, &site, "bob", AccountRole::Player).await;
+    let ada = account(&server, &site, "ada-augusta", AccountRole::Player).await;
+    let finished = create(&server, &ada, "finished").await;
+    let tokens =
+        [join(&server, &ada, &finished, 0, "Countess").await, join(&server, &bob, &finished, 1, "Bob").await];
+    resign(&server, &tokens[0], &finished).await;
+    let running = create(&server, &bob, "running").await;
+    join(&server, &ada, &running, 0, "Countess").await;
+    let token = join(&server, &bob, &running, 1, "Bob").await;
+    let text = record(&server, &bob, &finished).await;
+    for (account, expected) in [
+        ("ada-augusta", ErrorReason::AccountNotDeleted),
+        ("chief", ErrorReason::AccountInFile),
+        ("cyd", ErrorReason::UnknownAccount),
+        ("a b", ErrorReason::InvalidField),
+    ] {
+        assert_eq!(refused(erase(&server, &site.chief, "e", account).await), expected, "{account}");
+    }
+    assert_eq!(refused(erase(&server, &bob, "e", "ada-augusta").await), ErrorReason::NotAllowed);
+    delete(&server, &site, "ada-augusta").await;
+
+    let erased = erase(&server, &site.chief, "e", "ada-augusta").await.unwrap();
+    let pseudonym = erased.pseudonym.as_str();
+    assert!(pseudonym.starts_with("erased-"), "{pseudonym}");
+    assert_eq!((erased.waiting_matches, erased.unreadable_matches), (1, 0));
+    let again = v1::CreateAccountRequest {
+        request_id: "again".into(),
+        account_id: "ada-augusta".into(),
+        roles: vec![AccountRole::Player.into()],
+    };
+    let again = server.admin().await.create_account(by(&site.chief, again)).await;
+    assert_eq!(refused(again), ErrorReason::AccountExists);
+    assert!(acts(&server, &site, "ada-augusta").await.is_empty());
+    let kinds: Vec<ActKind> = acts(&server, &site, pseudonym).await.iter().map(v1::Act::kind).collect();
+    let expected =
+        [ActKind::AccountCreated, ActKind::KeyCreated, ActKind::AccountDeleted, ActKind::DataErased];
+    assert_eq!(kinds, expected);
+    // All that is left by her id is the match that goes on.
+    let of_ada = export(&server, &site.chief, "ada-augusta").await.unwrap();
+    assert_eq!((of_ada.account, of_ada.acts.len(), of_ada.matches.len()), (None, 0, 1));
+    let after = record(&server, &bob, &finished).await;
+    assert!(text.contains("Countess") && !after.contains("Countess") && after.contains(pseudonym));
+    resign(&server, &token, &running).await;
+    let complete = erase(&server, &site.chief, "e", "ada-augusta").await.unwrap();
+    assert_eq!((complete.pseudonym.as_str(), complete.waiting_matches), (pseudonym, 0));
+    assert_eq!(refused(export(&server, &site.chief, "ada-augusta").await), ErrorReason::UnknownAccount);
+    let by_pseudonym = export(&server, &site.chief, pseudonym).await.unwrap();
+    let ids: Vec<String> =
+        by_pseudonym.matches.iter().map(|(of, _)| of.r#match.as_ref().unwrap().id()).collect();
+    assert_eq!(ids, [running, finished.clone()]);
+    assert_eq!(by_pseudonym.of(&finished).0.seats[0].player, pseudonym);
+    // Calls that named her are answered still.
+    delete(&server, &site, "ada-augusta").await;
+    assert_eq!(server.stop().code, Some(0));
+    for name in ["ada-augusta", "Countess"] {
+        assert!(!is_kept(&site, name).await, "{name}");
+    }
+    assert!(is_kept(&site, "Bob").await && is_kept(&site, pseudonym).await);
+
+    let server = site.start();
+    delete(&server, &site, "ada-augusta").await;
+    assert_eq!(erase(&server, &site.chief, "e", "ada-augusta").await.unwrap(), complete);
+    let last = acts(&server, &site, pseudonym).await.pop().unwrap();
+    assert_eq!((last.kind(), last.actor.as_str()), (ActKind::ErasureCompleted, "house"));
+    assert_eq!(record(&server, &bob, &finished).await, after);
 }

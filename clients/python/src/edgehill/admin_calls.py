@@ -150,6 +150,19 @@ def acts(client: BaseClient[SeatT], account_id: str = "") -> Script[list[v1.Act]
         request = v1.ListActsRequest(account_id=account_id, page_token=page.next_page_token)
 
 
+def erase_account_data(
+    client: BaseClient[SeatT], account_id: str, *, request_id: str | None = None
+) -> Script[v1.EraseAccountDataResponse]:
+    """Takes a deleted account's id, and the names that its holder gave, out of all that the server keeps.
+
+    The answer has the pseudonym in their place, and how much has to wait. The server looks through its whole store
+    first: where that takes longer than a call has, it goes on by itself, and the call is made again.
+    """
+    request = v1.EraseAccountDataRequest(request_id=request_id or client._ids.next(), account_id=account_id)
+    answer: v1.EraseAccountDataResponse = yield Call("EraseAccountData", request, client._key, "admin")
+    return answer
+
+
 def account_data_call(client: BaseClient[SeatT], account_id: str) -> Call:
     """Returns the call for all that the server keeps about an account, a deleted one too."""
     return Call("ExportAccountData", v1.ExportAccountDataRequest(account_id=account_id), client._key, "admin")

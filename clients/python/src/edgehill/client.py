@@ -82,6 +82,7 @@ class Client(BaseClient[Seat]):
     revoke_account_key = blocking(admin_calls.revoke_account_key)
     set_account_quota = blocking(admin_calls.set_account_quota)
     acts = blocking(admin_calls.acts)
+    erase_account_data = blocking(admin_calls.erase_account_data)
     add_match_time = blocking(referee_calls.add_match_time)
     replace_match_player = blocking(referee_calls.replace_match_player)
     void_match = blocking(referee_calls.void_match)

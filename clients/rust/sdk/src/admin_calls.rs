@@ -7,8 +7,9 @@ use std::time::{Duration, SystemTime};
 use edgehill_proto::prost_types;
 use edgehill_proto::v1::{
     Account, AccountKey, AccountQuota, AccountRole, Act, CreateAccountKeyRequest, CreateAccountRequest,
-    DeleteAccountRequest, ExportAccountDataRequest, GetAccountRequest, ListAccountsRequest, ListActsRequest,
-    RevokeAccountKeyRequest, RotateAccountKeyRequest, SetAccountQuotaRequest, UpdateAccountRequest,
+    DeleteAccountRequest, EraseAccountDataRequest, EraseAccountDataResponse, ExportAccountDataRequest,
+    GetAccountRequest, ListAccountsRequest, ListActsRequest, RevokeAccountKeyRequest,
+    RotateAccountKeyRequest, SetAccountQuotaRequest, UpdateAccountRequest,
 };
 
 use crate::account_data::AccountData;
@@ -207,6 +208,18 @@ impl<'a> AdminCalls<'a> {
         let account_id = account_id.unwrap_or_default().to_owned();
         let request = ListActsRequest { account_id, ..ListActsRequest::default() };
         ActPages { connection: self.connection.clone(), request, page: VecDeque::new(), is_last: false }
+    }
+
+    /// Has a deleted account's id, and the names that its holder gave, taken out of all that the server keeps, and says how much of that
+    /// has to wait. The server looks through its whole store first, which may take longer than a call has: it goes on by itself, and
+    /// the call is made again.
+    ///
+    /// # Errors
+    /// If the server refuses, or does not answer.
+    pub async fn erase_account_data(&self, account_id: &str) -> Result<EraseAccountDataResponse, Error> {
+        let request_id = self.connection.next_request_id();
+        let request = EraseAccountDataRequest { request_id, account_id: account_id.to_owned() };
+        call!(self.erase_account_data(request))
     }
 
     /// Asks for all that the server keeps about an account, a deleted one too: for the person whose it is. The server looks through

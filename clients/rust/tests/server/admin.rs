@@ -83,3 +83,29 @@ fn an_operator_exports_what_is_kept_about_an_account() {
     let left = std::fs::read_dir(workspace.path("")).unwrap();
     assert!(left.into_iter().all(|file| file.unwrap().file_name() != "b"), "nothing is left of it");
 }
+
+#[test]
+fn an_operator_has_the_data_of_a_removed_account_erased() {
+    let (workspace, (server, chief)) = (Workspace::new(), TestServer::start_with_operator("chief"));
+    let ok = |args: &[&str]| workspace.ok_on(&server, &by(&chief, args));
+    ok(&["admin", "add", "ada", "--role", "player"]);
+    let key = ok(&["admin", "key", "ada"]).lines().next().unwrap().to_owned();
+    let as_ada = |args: &[&str]| workspace.ok_on(&server, &by(&key, args));
+    as_ada(&["new", "--game", "skirmish", "--player", "Countess", "--out", "m.json"]);
+    as_ada(&["resign", "m.json", "south"]);
+    as_ada(&["new", "--game", "skirmish", "--player", "Countess", "--out", "n.json"]);
+    let early = workspace.on(&server, &by(&chief, &["admin", "erase-account-data", "ada"]));
+    assert_eq!(early.code, 1);
+    has(&early.err, "ACCOUNT_NOT_DELETED");
+    ok(&["admin", "remove", "ada"]);
+    let erased = ok(&["admin", "erase-account-data", "ada"]);
+    let (first, rest) = erased.split_once('\n').unwrap();
+    let pseudonym = first.strip_prefix("ada is erased, and goes by ").unwrap().trim_end_matches('.');
+    assert_eq!(rest, "Matches that are not finished, in which it is done when they are: 1\n");
+    assert_eq!(ok(&["admin", "acts", "ada"]), "");
+    has(&ok(&["admin", "acts", pseudonym]), &format!(" chief had the data of {pseudonym} erased\n"));
+    assert_eq!(
+        ok(&["admin", "export-account-data", pseudonym, "--out", "p"]),
+        "p: acts 4, matches 1, records 1\n"
+    );
+}

@@ -1,6 +1,6 @@
-//! `ExportAccountData`: all that the server keeps about an account, part by part.
+//! `ExportAccountData`: all that the server keeps about an account, part by part; and `EraseAccountData`.
 //!
-//! Invariant: no more is in memory of it than a page of acts or rows, one match's log and record, and what waits for the client.
+//! Invariant of an export: no more is in memory of it than a page of acts or rows, one match's log and record, and what waits for the client.
 
 use edgehill_engine::seat::Observer;
 use edgehill_proto::v1::export_account_data_response::Part;
@@ -11,6 +11,7 @@ use super::{Admin, fields, messages, refused};
 use crate::api::outbox::{Outbox, Outgoing, outbox};
 use crate::api::revocation::Standing;
 use crate::api::{match_service, refusing, state};
+use crate::erasure;
 use crate::host::{self, AccountMatch, Host};
 use crate::identity::{CallerKey, Role};
 use crate::limits::PAGE_ACTS_MAX;
@@ -50,6 +51,28 @@ impl Admin {
             }
         });
         Ok(outgoing)
+    }
+}
+
+impl Admin {
+    pub(super) async fn answer_erase(
+        &self,
+        metadata: &MetadataMap,
+        request: v1::EraseAccountDataRequest,
+    ) -> Result<v1::EraseAccountDataResponse, Refused> {
+        let actor = self.operator(metadata)?;
+        let account = fields::account_id(&request.account_id)?;
+        let ask = self.ask(&request.request_id, &request)?;
+        let erased = self.erasure.erase(actor, ask, account).await.map_err(|error| match error {
+            erasure::Error::Administration(error) => refused(error),
+            erasure::Error::Host(error) => of_host(error),
+        })?;
+        let count = |matches: usize| u32::try_from(matches).unwrap_or(u32::MAX);
+        Ok(v1::EraseAccountDataResponse {
+            pseudonym: messages::text(erased.pseudonym.as_bytes()),
+            waiting_matches: count(erased.waiting_matches),
+            unreadable_matches: count(erased.unreadable_matches),
+        })
     }
 }
 

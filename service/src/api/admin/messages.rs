@@ -90,6 +90,8 @@ const fn account_act_kind(act: &AccountAct) -> v1::ActKind {
         AccountAct::RotateKey { .. } => v1::ActKind::KeyRotated,
         AccountAct::RevokeKey { .. } => v1::ActKind::KeyRevoked,
         AccountAct::SetQuota { .. } => v1::ActKind::QuotaSet,
+        AccountAct::Erase { .. } => v1::ActKind::DataErased,
+        AccountAct::CompleteErasure { .. } => v1::ActKind::ErasureCompleted,
     }
 }
 
@@ -116,6 +118,6 @@ fn roles(roles: AccountRoles) -> Vec<i32> {
 }
 
 /// A name as text: ids of accounts are ASCII, and requests came as text.
-fn text(bytes: &[u8]) -> String {
+pub(super) fn text(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }

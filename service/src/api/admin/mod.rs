@@ -16,6 +16,7 @@ use tonic::metadata::MetadataMap;
 
 use super::{Matches, field, refusing};
 use crate::admin::{self, Act, Administration, LoggedAct};
+use crate::erasure::Erasure;
 use crate::identity::{ACCOUNT_KEYS_MAX, ACCOUNTS_MAX, AccountAct, AccountActError, Accounts, Caller, Role};
 use crate::limits::CurrentLimits;
 use crate::matches::Ask;
@@ -31,6 +32,7 @@ pub struct Admin {
     draining: CancellationToken,
     /// The matches of accounts.
     matches: Matches,
+    erasure: Erasure,
 }
 
 impl Admin {
@@ -41,8 +43,9 @@ impl Admin {
         limits: CurrentLimits,
         draining: CancellationToken,
         matches: Matches,
+        erasure: Erasure,
     ) -> Self {
-        Self { administration, limits, draining, matches }
+        Self { administration, limits, draining, matches, erasure }
     }
 
     /// The service as a server takes it, within its limit on requests.
@@ -63,6 +66,15 @@ impl Admin {
         }
     }
 
+    /// A request that changes something.
+    fn ask<R: Message>(&self, request_id: &str, request: &R) -> Result<Ask, Refused> {
+        if self.draining.is_cancelled() {
+            return Err(Refused::draining(Duration::from_secs(1)));
+        }
+        let id = field::request_id(request_id, &self.limits.now())?;
+        Ok(Ask { id, body: body_of(request) })
+    }
+
     /// Has an operator's act done, unless their request was answered before.
     async fn perform<R: Message>(
         &self,
@@ -71,11 +83,7 @@ impl Admin {
         request: &R,
         make: impl FnOnce(&Accounts, u64) -> Result<AccountAct, admin::Error> + Send + 'static,
     ) -> Result<LoggedAct, Refused> {
-        if self.draining.is_cancelled() {
-            return Err(Refused::draining(Duration::from_secs(1)));
-        }
-        let id = field::request_id(request_id, &self.limits.now())?;
-        let ask = Ask { id, body: body_of(request) };
+        let ask = self.ask(request_id, request)?;
         let make = |accounts: &Accounts, now_ms| make(accounts, now_ms).map(Act::Account);
         self.administration.perform(actor, ask, make).await.map_err(refused)
     }
@@ -99,6 +107,7 @@ fn refused(error: admin::Error) -> Refused {
         admin::Error::Account(error) => match error {
             AccountActError::Exists => Refused::new(ErrorReason::AccountExists, words),
             AccountActError::Unknown => Refused::new(ErrorReason::UnknownAccount, words),
+            AccountActError::NotDeleted => Refused::new(ErrorReason::AccountNotDeleted, words),
             AccountActError::UnknownKey => Refused::new(ErrorReason::UnknownAccountKey, words),
             AccountActError::TooManyKeys => {
                 Refused::limit_reached(LimitName::AccountKeys, ACCOUNT_KEYS_MAX as u64)

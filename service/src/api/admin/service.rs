@@ -92,6 +92,14 @@ impl AdminService for Admin {
         Ok(Response::new(self.answer_list_acts(&metadata, message).await?))
     }
 
+    async fn erase_account_data(
+        &self,
+        request: Request<v1::EraseAccountDataRequest>,
+    ) -> Result<Response<v1::EraseAccountDataResponse>, Status> {
+        let (metadata, _, message) = request.into_parts();
+        Ok(Response::new(self.answer_erase(&metadata, message).await?))
+    }
+
     async fn export_account_data(
         &self,
         request: Request<v1::ExportAccountDataRequest>,

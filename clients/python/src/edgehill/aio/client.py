@@ -74,6 +74,7 @@ class Client(BaseClient[Seat]):
     revoke_account_key = awaited(admin_calls.revoke_account_key)
     set_account_quota = awaited(admin_calls.set_account_quota)
     acts = awaited(admin_calls.acts)
+    erase_account_data = awaited(admin_calls.erase_account_data)
     add_match_time = awaited(referee_calls.add_match_time)
     replace_match_player = awaited(referee_calls.replace_match_player)
     void_match = awaited(referee_calls.void_match)

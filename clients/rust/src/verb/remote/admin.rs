@@ -123,6 +123,11 @@ enum What {
         /// Only by or about this account
         account: Option<String>,
     },
+    /// Take the id and the names of a removed account out of all that the server keeps, for ever
+    EraseAccountData {
+        /// The account's id
+        account: String,
+    },
     /// Write all that the server keeps about an account into a new folder, for the person whose it is
     ExportAccountData {
         /// The account's id, of a deleted one too
@@ -212,6 +217,20 @@ pub(super) async fn run(verb: &Admin, link: &Link, out: &mut dyn Write) -> Resul
             let mut acts = calls.acts(account.as_deref());
             while let Some(act) = acts.next().await? {
                 writeln!(out, "{}", act_line(&act))?;
+            }
+        }
+        What::EraseAccountData { account } => {
+            let erased = calls.erase_account_data(account).await?;
+            writeln!(out, "{account} is erased, and goes by {}.", erased.pseudonym)?;
+            match erased.waiting_matches {
+                0 => {}
+                left => {
+                    writeln!(out, "Matches that are not finished, in which it is done when they are: {left}")?
+                }
+            }
+            match erased.unreadable_matches {
+                0 => {}
+                left => writeln!(out, "Matches that can't be read, in which it may be named: {left}")?,
             }
         }
         What::ExportAccountData { account, out: folder } => {
