@@ -9,6 +9,7 @@ use crate::content::ContentHash;
 use crate::dice::{Commitment, Entropy, EntropyCommitment, Error, OptionsSalt, Seed, ServerSeed};
 
 use super::recorded_act::RecordedAct;
+use super::recorded_adjournment::RecordedAdjournment;
 
 /// The most bytes of a player's name, a match's id or a group's id.
 pub const NAME_BYTES_MAX: usize = 256;
@@ -26,6 +27,8 @@ pub struct Origin {
     pub begun_under: Option<RulesPin>,
     /// The id of the seat that gave up while the host could not play the match, if one did.
     pub given_up: Option<String>,
+    /// The times for which it was adjourned, in order.
+    pub adjournments: Vec<RecordedAdjournment>,
     /// The acts of referees on it, in order.
     pub referee_acts: Vec<RecordedAct>,
 }
@@ -135,6 +138,7 @@ impl Origin {
             dice: Dice::of(chance_source),
             begun_under: None,
             given_up: None,
+            adjournments: Vec::new(),
             referee_acts: Vec::new(),
         }
     }

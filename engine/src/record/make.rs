@@ -13,6 +13,7 @@ use crate::table::{ApplyMode, LogEntry};
 
 use super::header::{Origin, Player, RecordHeader, RulesPin};
 use super::recorded_act::RecordedAct;
+use super::recorded_adjournment::RecordedAdjournment;
 use super::replay::pick_word;
 use super::write::{START, entry_text, given_up_line, header_lines, marked, result_line, text_of};
 use super::{DigestKey, EntryDigest, ParseError, Record, Recorded, RecordedResult, TextDigest, ascii};
@@ -65,6 +66,7 @@ impl Record {
         }
         lines.push(result_line(result.as_ref().map(RecordedResult::from).as_ref()));
         lines.extend(origin.given_up.as_deref().map(given_up_line));
+        lines.extend(origin.adjournments.iter().map(RecordedAdjournment::line));
         lines.extend(origin.referee_acts.iter().map(RecordedAct::line));
         let end = TextDigest::of(lines.iter().map(String::as_str));
         Ok(Self::parse(&text_of(&lines, end, None))?)

@@ -11,6 +11,7 @@ mod header;
 mod make;
 mod parse;
 mod recorded_act;
+mod recorded_adjournment;
 mod replay;
 mod report;
 mod signature;
@@ -29,6 +30,7 @@ pub use header::{
 pub use make::RecordError;
 pub use parse::ParseError;
 pub use recorded_act::{RecordedAct, RecordedActKind};
+pub use recorded_adjournment::{AdjournedBy, RecordedAdjournment};
 pub use replay::{ReplayError, replay};
 pub use report::{DiceCheck, RecordPart, RecordReport, SignatureCheck, Unchecked};
 pub use signature::RecordSignature;
@@ -51,6 +53,7 @@ pub struct Record {
     result: Option<RecordedResult>,
     result_line: usize,
     given_up: Option<String>,
+    adjournments: Vec<RecordedAdjournment>,
     referee_acts: Vec<RecordedAct>,
     end: TextDigest,
     /// The digest of the text, whatever the line `end` says.

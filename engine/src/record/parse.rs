@@ -13,6 +13,7 @@ use super::header::{
     ChosenSeed, Dice, HostSecrets, NAME_BYTES_MAX, Player, RecordHeader, RulesPin, SeatEntropy,
 };
 use super::recorded_act::{EXPECTED, REFEREE, RecordedAct};
+use super::recorded_adjournment::{self, ADJOURNED, RecordedAdjournment};
 use super::text::{Line, unwrap};
 use super::write::{ABSENT, FIRST_LINE, FIRST_WORDS, GIVEN_UP, WITHHELD};
 use super::{
@@ -77,6 +78,7 @@ impl Record {
             entries.push(entry(line)?);
         };
         let given_up = given_up(&mut reader, &header, result.is_some())?;
+        let adjournments = adjournments(&mut reader, entries.len(), result.is_some())?;
         let referee_acts = referee_acts(&mut reader, &header, entries.len())?;
         let line = reader.next("`end` and 64 hexadecimal digits")?;
         let end = line.text.strip_prefix("end ").and_then(TextDigest::parse);
@@ -96,6 +98,7 @@ impl Record {
             result,
             result_line,
             given_up,
+            adjournments,
             referee_acts,
             end,
             derived,
@@ -374,7 +377,25 @@ fn given_up(
     Ok(Some(seat.to_owned()))
 }
 
-/// The acts of referees after the result.
+/// The adjournments after the result. `is_over`: there is one.
+fn adjournments(
+    lines: &mut Lines<'_>,
+    entries: usize,
+    is_over: bool,
+) -> Result<Vec<RecordedAdjournment>, ParseError> {
+    let mut adjournments = Vec::new();
+    while let Some((line, rest)) = lines.optional(ADJOURNED) {
+        let read = RecordedAdjournment::read(rest);
+        let adjournment = read.ok_or_else(|| line.error(recorded_adjournment::EXPECTED))?;
+        if let Some(expected) = adjournment.objection(entries, is_over, &adjournments) {
+            return Err(line.error(expected));
+        }
+        adjournments.push(adjournment);
+    }
+    Ok(adjournments)
+}
+
+/// The acts of referees after the adjournments.
 fn referee_acts(
     lines: &mut Lines<'_>,
     header: &RecordHeader,

@@ -12,7 +12,7 @@ use super::{Record, ascii};
 pub(super) const REFEREE: &str = "referee";
 
 /// The forms of an act's line, for those who wrote another.
-pub(super) const EXPECTED: &str = "`referee`, the number of entries before it, and `time`, `replaced`, `voided` or `corrected` with what goes with it";
+pub(super) const EXPECTED: &str = "`referee`, the number of entries before it, and `time`, `replaced`, `voided`, `corrected`, `adjourned` or `resumed` with what goes with it";
 
 /// An act of a referee, as a record has it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -49,6 +49,13 @@ pub enum RecordedActKind {
         /// The return of each seat instead, in seat order.
         returns: Vec<i32>,
     },
+    /// The match was adjourned.
+    MatchAdjourned {
+        /// The longest time that it was to last, in milliseconds.
+        longest_ms: u64,
+    },
+    /// The match, which was adjourned, went on.
+    AdjournmentEnded,
 }
 
 impl fmt::Display for RecordedAct {
@@ -66,6 +73,10 @@ impl fmt::Display for RecordedAct {
             RecordedActKind::ResultCorrected { returns } => {
                 write!(f, "corrected the result: returns {returns:?}")?;
             }
+            RecordedActKind::MatchAdjourned { longest_ms } => {
+                write!(f, "adjourned the match for at most {longest_ms} milliseconds")?;
+            }
+            RecordedActKind::AdjournmentEnded => f.write_str("let the match go on")?,
         }
         if self.reason.is_empty() { Ok(()) } else { write!(f, " ({:?})", self.reason) }
     }
@@ -84,6 +95,8 @@ impl RecordedAct {
                 let returns: Vec<String> = returns.iter().map(i32::to_string).collect();
                 format!("corrected {}", returns.join(" "))
             }
+            RecordedActKind::MatchAdjourned { longest_ms } => format!("adjourned {longest_ms}"),
+            RecordedActKind::AdjournmentEnded => "resumed".to_owned(),
         };
         format!("{REFEREE} {} {kind} reason {}", self.entries, ascii::quoted(&self.reason))
     }
@@ -106,6 +119,10 @@ impl RecordedAct {
                 let returns = returns.iter().map(|one| one.parse().ok()).collect::<Option<_>>()?;
                 RecordedActKind::ResultCorrected { returns }
             }
+            ["adjourned", longest_ms] => {
+                RecordedActKind::MatchAdjourned { longest_ms: longest_ms.parse().ok()? }
+            }
+            ["resumed"] => RecordedActKind::AdjournmentEnded,
             _ => return None,
         };
         Some(Self { entries: entries.parse().ok()?, kind, reason: text(reason)? })
@@ -127,7 +144,12 @@ impl RecordedAct {
             RecordedActKind::MatchVoided if is_over => {
                 Some("a match that is not over before it is voided".to_owned())
             }
-            RecordedActKind::TimeAdded { .. } | RecordedActKind::PlayerReplaced { .. } if is_over => {
+            RecordedActKind::TimeAdded { .. }
+            | RecordedActKind::PlayerReplaced { .. }
+            | RecordedActKind::MatchAdjourned { .. }
+            | RecordedActKind::AdjournmentEnded
+                if is_over =>
+            {
                 Some("nothing but corrections after the end of the match".to_owned())
             }
             RecordedActKind::TimeAdded { seat, .. } | RecordedActKind::PlayerReplaced { seat, .. }

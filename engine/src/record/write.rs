@@ -4,6 +4,7 @@ use crate::dice::Entropy;
 
 use super::header::{ChosenSeed, Dice, HostSecrets, RecordHeader, SeatEntropy};
 use super::recorded_act::RecordedAct;
+use super::recorded_adjournment::RecordedAdjournment;
 use super::text::wrap;
 use super::{EntryDigest, Record, RecordSignature, Recorded, RecordedResult, TextDigest, ascii};
 
@@ -35,6 +36,7 @@ impl Record {
         lines.extend(self.entries.iter().map(|entry| marked(&entry_text(&entry.what), entry.digest)));
         lines.push(result_line(self.result.as_ref()));
         lines.extend(self.given_up.as_deref().map(given_up_line));
+        lines.extend(self.adjournments.iter().map(RecordedAdjournment::line));
         lines.extend(self.referee_acts.iter().map(RecordedAct::line));
         lines
     }

@@ -6,6 +6,7 @@ mod events;
 mod places;
 mod record;
 mod recorded_acts;
+mod recorded_adjournments;
 mod registry;
 mod signing;
 mod toy;
@@ -93,7 +94,18 @@ fn committed(game: &dyn AnyGame, setup: Setup, seed: u8, actions: usize) -> (Box
     let secrets = Some(HostSecrets { server_seed, salt });
     let dice = Dice::Committed { group: None, commitment, secrets, entropies };
     let players = vec!["Ann".to_owned(), "Bj\u{f6}rn \u{1f3b2}  \"B\"".to_owned()];
-    (table, Origin { match_id, players, dice, begun_under: None, given_up: None, referee_acts: Vec::new() })
+    (
+        table,
+        Origin {
+            match_id,
+            players,
+            dice,
+            begun_under: None,
+            given_up: None,
+            adjournments: Vec::new(),
+            referee_acts: Vec::new(),
+        },
+    )
 }
 
 fn finished(game: &dyn AnyGame, scenario: &str, seed: u64) -> Box<dyn AnyTable> {

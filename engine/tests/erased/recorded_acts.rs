@@ -17,6 +17,10 @@ fn replaced(seat: &str, former: &str) -> RecordedActKind {
     RecordedActKind::PlayerReplaced { seat: seat.to_owned(), former: former.to_owned() }
 }
 
+fn adjourned() -> RecordedActKind {
+    RecordedActKind::MatchAdjourned { longest_ms: 3_600_000 }
+}
+
 fn corrected(returns: &[i32]) -> RecordedActKind {
     RecordedActKind::ResultCorrected { returns: returns.to_vec() }
 }
@@ -104,6 +108,7 @@ fn acts_stand_in_their_order_and_fit_the_match() {
     for acts in [
         vec![act(0, time(north)), act(entries, time(south))],
         vec![act(4, time(north)), end(&voided), end(&corrected(&[1, -1]))],
+        vec![act(3, adjourned()), act(3, RecordedActKind::AdjournmentEnded), end(&voided)],
         vec![end(&corrected(&[0, 0])), end(&corrected(&[1, -1]))],
     ] {
         assert!(recorded(acts.clone()).is_ok(), "{acts:?}");
@@ -115,6 +120,8 @@ fn acts_stand_in_their_order_and_fit_the_match() {
         vec![act(entries - 1, voided.clone())],
         vec![end(&voided), end(&voided)],
         vec![end(&voided), end(&time(north))],
+        vec![end(&voided), end(&adjourned())],
+        vec![end(&voided), end(&RecordedActKind::AdjournmentEnded)],
         vec![end(&corrected(&[1]))],
         vec![act(entries - 1, corrected(&[1, -1]))],
         vec![end(&corrected(&[1, -1])), end(&voided)],
@@ -138,6 +145,9 @@ fn lines_that_are_no_acts_are_refused_with_what_would_be_accepted() {
         "0 replaced SEAT Ann reason \"\"",
         "0 replaced SEAT \"Ann\"reason \"\"",
         "0 corrected reason \"\"",
+        "0 adjourned reason \"\"",
+        "0 adjourned long reason \"\"",
+        "0 resumed 5 reason \"\"",
         "0 voided reason because",
         "0 voided reason \"because",
     ] {

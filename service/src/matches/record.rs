@@ -46,6 +46,7 @@ impl LiveMatch {
             dice: self.dice(reveal),
             begun_under: Some(self.course.header().begun_under()),
             given_up: self.course.given_up().map(|seat| table.catalogue().id_of(Ref::Seat(seat))),
+            adjournments: Vec::new(),
             referee_acts: self.referee_acts(table),
         };
         let written = Record::of(table, &origin);

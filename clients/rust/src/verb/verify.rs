@@ -105,6 +105,9 @@ fn check_record(
     if let Some(seat) = record.given_up() {
         writeln!(out, "{}: {seat} gave up while the host could not play the match", path.display())?;
     }
+    for adjournment in record.adjournments() {
+        writeln!(out, "{}: {adjournment}", path.display())?;
+    }
     for act in record.referee_acts() {
         writeln!(out, "{}: {act}", path.display())?;
     }
