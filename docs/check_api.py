@@ -23,8 +23,8 @@ from typing import Any
 
 PAGE = Path(__file__).with_name("api.md")
 PLACEHOLDERS = set(
-    """commitment contentHash createTime creatorToken endTime entropies expireTime invitation matchId optionsHash
-    optionsSalt requestId seatToken seed serverSeed signer signingKey""".split()
+    """adjournTime commitment contentHash createTime creatorToken endTime entropies expireTime invitation matchId
+    optionsHash optionsSalt requestId resumeTime seatToken seed serverSeed signer signingKey""".split()
 )
 END_OF_BLOCK = "-- end of block --"
 

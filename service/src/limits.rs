@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::identity::{ACCOUNT_KEYS_MAX, ACCOUNTS_MAX, LABEL_BYTES_MAX};
-use crate::matches::{LogLimits, REASON_BYTES_MAX, REFEREE_ACTS_MAX, RESERVED_BYTES};
+use crate::matches::{ADJOURN_MS_MAX, LogLimits, REASON_BYTES_MAX, REFEREE_ACTS_MAX, RESERVED_BYTES};
 use crate::store::limits::{HEADER_BYTES_MAX, NAME_BYTES_MAX, PAGE_MATCHES_MAX};
 
 /// The most entrants of one seed group: docs/dice.md has no more.
@@ -190,6 +190,7 @@ impl Limits {
             LimitName::BulkMatches => BULK_MATCHES_MAX,
             LimitName::ReasonBytes => REASON_BYTES_MAX,
             LimitName::RefereeActs => REFEREE_ACTS_MAX,
+            LimitName::AdjournSeconds => return ADJOURN_MS_MAX / 1_000,
         };
         count as u64
     }
@@ -227,7 +228,8 @@ impl Limits {
             | LimitName::PageActs
             | LimitName::BulkMatches
             | LimitName::ReasonBytes
-            | LimitName::RefereeActs => fixed,
+            | LimitName::RefereeActs
+            | LimitName::AdjournSeconds => fixed,
             // A list of 256 notations has to fit.
             LimitName::RequestBytes => 16 * 1024..=4 * 1024 * 1024,
             // It goes into the match's header.

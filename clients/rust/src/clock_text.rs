@@ -1,6 +1,6 @@
 //! Clocks of a match as a line of text, such as `bank=10m,increment=5s,end=forfeit`, and times in words.
 
-use edgehill_client::prost_types::Duration;
+use edgehill_client::prost_types::{Duration, Timestamp};
 use edgehill_client::v1::{ClockConfig, TimeoutRule};
 
 use crate::error::Error;
@@ -48,6 +48,13 @@ pub(crate) fn time(text: &str) -> Result<std::time::Duration, String> {
 
 fn duration(text: &str) -> Option<Duration> {
     Duration::try_from(humantime::parse_duration(text).ok()?).ok()
+}
+
+/// A moment as RFC 3339 has it, in whole seconds.
+pub(crate) fn moment(at: &Timestamp) -> String {
+    // Nothing that a server tells is before 1970.
+    let at = std::time::SystemTime::try_from(*at).unwrap_or(std::time::UNIX_EPOCH);
+    humantime::format_rfc3339_seconds(at).to_string()
 }
 
 /// A time in words, such as `9m 58s`.

@@ -18,7 +18,7 @@ pub(super) const EXPECTED: &str = "`adjourned`, the number of entries before it,
 pub struct RecordedAdjournment {
     /// Number of the record's entries before it.
     pub entries: usize,
-    /// Who adjourned the match.
+    /// Those who adjourned the match.
     pub by: AdjournedBy,
     /// The longest time that it was to last, in milliseconds.
     pub longest_ms: u64,

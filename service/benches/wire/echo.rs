@@ -99,6 +99,10 @@ impl MatchService for Echo {
         offer_draw(OfferDrawRequest) -> OfferDrawResponse;
         decline_draw(DeclineDrawRequest) -> DeclineDrawResponse;
         accept_draw(AcceptDrawRequest) -> AcceptDrawResponse;
+        offer_adjournment(OfferAdjournmentRequest) -> OfferAdjournmentResponse;
+        accept_adjournment(AcceptAdjournmentRequest) -> AcceptAdjournmentResponse;
+        decline_adjournment(DeclineAdjournmentRequest) -> DeclineAdjournmentResponse;
+        resume_match(ResumeMatchRequest) -> ResumeMatchResponse;
         set_standing_passes(SetStandingPassesRequest) -> SetStandingPassesResponse;
     }
 }

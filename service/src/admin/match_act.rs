@@ -70,6 +70,10 @@ impl fmt::Display for MatchAct {
             RefereeAct::CorrectResult { returns } => {
                 write!(f, "corrected the result of the match {id} to {returns:?}")?;
             }
+            RefereeAct::Adjourn { longest_ms } => {
+                write!(f, "adjourned the match {id} for at most {longest_ms} ms")?;
+            }
+            RefereeAct::EndAdjournment => write!(f, "ended the adjournment of the match {id}")?,
         }
         if reason.is_empty() { Ok(()) } else { write!(f, ": {reason}") }
     }

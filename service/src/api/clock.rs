@@ -1,5 +1,6 @@
 //! Clocks of matches, as they are asked for and shown.
 
+use std::ops::RangeInclusive;
 use std::time::Duration;
 
 use edgehill_engine::seat::Seat;
@@ -8,7 +9,9 @@ use edgehill_proto::v1;
 
 use super::field::timestamp;
 use crate::host::Host;
-use crate::matches::{ClockTerms, Course, QUESTION_MS_MIN, SeatClock, TimeoutRule};
+use crate::matches::{
+    ADJOURN_MS_MAX, ADJOURN_MS_MIN, ClockTerms, Course, QUESTION_MS_MIN, SeatClock, TimeoutRule,
+};
 use crate::wire::Refused;
 
 /// The longest time that a clock may have: ten years.
@@ -60,13 +63,38 @@ pub(super) fn read(given: &v1::ClockConfig) -> Result<ClockTerms, Refused> {
 
 /// A time in whole milliseconds, at least so many.
 pub(super) fn time(field: &'static str, given: Option<&Span>, least_ms: u64) -> Result<Option<u64>, Refused> {
+    time_within(field, given, least_ms..=TIME_MS_MAX)
+}
+
+/// The time for which a match is to be adjourned.
+///
+/// # Errors
+/// INVALID_FIELD for what is no time of as much as adjournments last.
+pub(super) fn adjourn_for(given: Option<&Span>) -> Result<Option<u64>, Refused> {
+    time_within("adjourn_for", given, ADJOURN_MS_MIN..=ADJOURN_MS_MAX)
+}
+
+/// The same, which has to be there.
+///
+/// # Errors
+/// INVALID_FIELD also for none.
+pub(super) fn adjourn_for_given(given: Option<&Span>) -> Result<u64, Refused> {
+    adjourn_for(given)?.ok_or_else(|| Refused::field("adjourn_for", "expected a time, found none"))
+}
+
+/// A time in whole milliseconds, of these.
+fn time_within(
+    field: &'static str,
+    given: Option<&Span>,
+    accepts: RangeInclusive<u64>,
+) -> Result<Option<u64>, Refused> {
     let Some(&given) = given else { return Ok(None) };
     let time = Duration::try_from(given).ok().filter(|time| time.subsec_nanos() % 1_000_000 == 0);
     let ms = time.and_then(|time| u64::try_from(time.as_millis()).ok());
-    match ms.filter(|ms| (least_ms..=TIME_MS_MAX).contains(ms)) {
+    match ms.filter(|ms| accepts.contains(ms)) {
         Some(ms) => Ok(Some(ms)),
         None => {
-            let what = format!("expected whole milliseconds, {least_ms} to {TIME_MS_MAX}");
+            let what = format!("expected whole milliseconds, {} to {}", accepts.start(), accepts.end());
             Err(Refused::field(field, what))
         }
     }
@@ -99,7 +127,7 @@ pub(super) fn config(terms: &ClockTerms) -> v1::ClockConfig {
 pub(super) fn of_seats(host: &Host, course: &Course) -> Vec<v1::SeatClock> {
     let Some(terms) = course.header().clock else { return Vec::new() };
     let shown = |(index, clock): (usize, &SeatClock)| v1::SeatClock {
-        bank: terms.bank_ms.and_then(|_| span(clock.bank_ms)),
+        bank: terms.bank_ms.and_then(|_| span(terms.banked_ms(clock))),
         strikes: clock.strikes,
         question_time: clock.question.map(|question| timestamp(question.at_ms)),
         answer_deadline: host.deadline_ms(course, Seat::new(index as u8)).map(timestamp),

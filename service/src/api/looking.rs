@@ -168,6 +168,7 @@ impl Matches {
             let seat = self.host().check_token(content.course(), token)?;
             let live = content.live()?;
             let table = live.begun()?;
+            live.check_not_adjourned().map_err(|error| self.host().dated(content.course(), error))?;
             let catalogue = table.catalogue();
             let action = match wire::action::read(catalogue, request.action.as_ref()) {
                 Ok(action) => action,

@@ -9,7 +9,7 @@ use tonic::{Request, Response, Status, Streaming};
 
 use super::playing::StreamCounts;
 use super::seating::SeatRequest;
-use super::{Matches, MessageRate};
+use super::{Matches, MessageRate, seat_calls};
 use crate::identity::CallerKey;
 use crate::limits::RECORD_CHUNK_BYTES;
 use crate::matches::{Call, MatchRecord};
@@ -164,7 +164,7 @@ impl MatchService for Matches {
     ) -> Result<Response<v1::OfferDrawResponse>, Status> {
         let (metadata, _, message) = request.into_parts();
         let names = (message.match_id, message.request_id);
-        let shown = self.answer_draw_call(&metadata, names, Call::OfferDraw).await?;
+        let shown = self.answer_offer_call(&metadata, names, Call::OfferDraw).await?;
         Ok(Response::new(v1::OfferDrawResponse { r#match: Some(shown) }))
     }
 
@@ -185,8 +185,50 @@ impl MatchService for Matches {
     ) -> Result<Response<v1::DeclineDrawResponse>, Status> {
         let (metadata, _, message) = request.into_parts();
         let names = (message.match_id, message.request_id);
-        let shown = self.answer_draw_call(&metadata, names, Call::DeclineDraw).await?;
+        let shown = self.answer_offer_call(&metadata, names, Call::DeclineDraw).await?;
         Ok(Response::new(v1::DeclineDrawResponse { r#match: Some(shown) }))
+    }
+
+    async fn offer_adjournment(
+        &self,
+        request: Request<v1::OfferAdjournmentRequest>,
+    ) -> Result<Response<v1::OfferAdjournmentResponse>, Status> {
+        let (metadata, _, message) = request.into_parts();
+        let v1::OfferAdjournmentRequest { match_id, request_id, adjourn_for } = message;
+        let call = seat_calls::read_adjournment_offer(adjourn_for.as_ref())?;
+        let shown = self.answer_offer_call(&metadata, (match_id, request_id), call).await?;
+        Ok(Response::new(v1::OfferAdjournmentResponse { r#match: Some(shown) }))
+    }
+
+    async fn accept_adjournment(
+        &self,
+        request: Request<v1::AcceptAdjournmentRequest>,
+    ) -> Result<Response<v1::AcceptAdjournmentResponse>, Status> {
+        let (metadata, _, message) = request.into_parts();
+        let v1::AcceptAdjournmentRequest { match_id, request_id, adjourn_for } = message;
+        let call = seat_calls::read_adjournment_answer(adjourn_for.as_ref())?;
+        let shown = self.answer_offer_call(&metadata, (match_id, request_id), call).await?;
+        Ok(Response::new(v1::AcceptAdjournmentResponse { r#match: Some(shown) }))
+    }
+
+    async fn decline_adjournment(
+        &self,
+        request: Request<v1::DeclineAdjournmentRequest>,
+    ) -> Result<Response<v1::DeclineAdjournmentResponse>, Status> {
+        let (metadata, _, message) = request.into_parts();
+        let names = (message.match_id, message.request_id);
+        let shown = self.answer_offer_call(&metadata, names, Call::DeclineAdjournment).await?;
+        Ok(Response::new(v1::DeclineAdjournmentResponse { r#match: Some(shown) }))
+    }
+
+    async fn resume_match(
+        &self,
+        request: Request<v1::ResumeMatchRequest>,
+    ) -> Result<Response<v1::ResumeMatchResponse>, Status> {
+        let (metadata, _, message) = request.into_parts();
+        let names = (message.match_id, message.request_id);
+        let shown = self.answer_offer_call(&metadata, names, Call::ResumeMatch).await?;
+        Ok(Response::new(v1::ResumeMatchResponse { r#match: Some(shown) }))
     }
 
     async fn set_standing_passes(
@@ -197,7 +239,7 @@ impl MatchService for Matches {
         let v1::SetStandingPassesRequest { match_id, request_id, standing_passes, response_options: options } =
             message;
         let asked = SeatRequest { match_id, request_id, expected_seq: None, options };
-        let call = super::seat_calls::read_passes(&standing_passes)?;
+        let call = seat_calls::read_passes(&standing_passes)?;
         let update = self.answer_call(&metadata, asked, call, "").await?;
         Ok(Response::new(v1::SetStandingPassesResponse { update: Some(update) }))
     }

@@ -1,4 +1,4 @@
-//! `RefereeService`: time, players and results of matches.
+//! `RefereeService`: time, players, adjournments and results of matches.
 
 use edgehill_engine::seat::Observer;
 use edgehill_proto::prost::Message;
@@ -72,6 +72,34 @@ impl RefereeService for Matches {
         };
         let Refereed { shown, invitation } = self.answer_referee(referee, id, &asked, act).await?;
         Ok(Response::new(v1::ReplaceMatchPlayerResponse { r#match: Some(shown), invitation }))
+    }
+
+    async fn adjourn_match(
+        &self,
+        request: Request<v1::AdjournMatchRequest>,
+    ) -> Result<Response<v1::AdjournMatchResponse>, Status> {
+        let (metadata, _, message) = request.into_parts();
+        let v1::AdjournMatchRequest { match_id, request_id, adjourn_for, reason } = &message;
+        let asked = Asked::of(request_id, reason, false, &message);
+        let referee = self.referee(&metadata).await?;
+        let id = field::match_id(match_id)?;
+        let act = RefereeAct::Adjourn { longest_ms: clock::adjourn_for_given(adjourn_for.as_ref())? };
+        let Refereed { shown, .. } = self.answer_referee(referee, id, &asked, act).await?;
+        Ok(Response::new(v1::AdjournMatchResponse { r#match: Some(shown) }))
+    }
+
+    async fn end_adjournment(
+        &self,
+        request: Request<v1::EndAdjournmentRequest>,
+    ) -> Result<Response<v1::EndAdjournmentResponse>, Status> {
+        let (metadata, _, message) = request.into_parts();
+        let v1::EndAdjournmentRequest { match_id, request_id, reason } = &message;
+        let asked = Asked::of(request_id, reason, false, &message);
+        let referee = self.referee(&metadata).await?;
+        let id = field::match_id(match_id)?;
+        let Refereed { shown, .. } =
+            self.answer_referee(referee, id, &asked, RefereeAct::EndAdjournment).await?;
+        Ok(Response::new(v1::EndAdjournmentResponse { r#match: Some(shown) }))
     }
 
     async fn void_match(

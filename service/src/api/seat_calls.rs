@@ -1,8 +1,10 @@
 //! The calls of seats, as they come in: what each asks of its match.
 
 use edgehill_engine::catalogue::Catalogue;
+use edgehill_proto::prost_types::Duration as Span;
 use edgehill_proto::v1;
 
+use super::clock;
 use crate::matches::{Call, Pass, Wanted};
 use crate::wire::{self, Refused};
 use edgehill_engine::table::ApplyMode;
@@ -27,4 +29,20 @@ pub(super) fn read_batch(catalogue: &Catalogue, given: v1::ActionBatch) -> Resul
 pub(super) fn read_passes(given: &[v1::StandingPass]) -> Result<Call, Refused> {
     let passes = wire::standing::read(given)?;
     Ok(Call::Stand(passes.iter().map(Pass::from).collect()))
+}
+
+/// Reads the offer of an adjournment, `adjourn_for`.
+///
+/// # Errors
+/// INVALID_FIELD for none, and for a time for which no match is adjourned.
+pub(super) fn read_adjournment_offer(adjourn_for: Option<&Span>) -> Result<Call, Refused> {
+    Ok(Call::OfferAdjournment { longest_ms: clock::adjourn_for_given(adjourn_for)? })
+}
+
+/// Reads the acceptance of an adjournment, `adjourn_for`.
+///
+/// # Errors
+/// INVALID_FIELD for a time for which no match is adjourned.
+pub(super) fn read_adjournment_answer(adjourn_for: Option<&Span>) -> Result<Call, Refused> {
+    Ok(Call::AcceptAdjournment { longest_ms: clock::adjourn_for(adjourn_for)? })
 }

@@ -215,8 +215,8 @@ impl Matches {
         }
     }
 
-    /// Answers a call on a draw with the match and its offers.
-    pub(super) async fn answer_draw_call(
+    /// Answers a call on a draw or an adjournment with the match and its offers.
+    pub(super) async fn answer_offer_call(
         &self,
         metadata: &MetadataMap,
         (match_id, request_id): (String, String),

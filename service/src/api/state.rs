@@ -95,7 +95,31 @@ fn with(
         clocks: clock::of_seats(host, course),
         referee_acts: course.referee_acts().iter().map(referee_act).collect(),
         corrected_returns: course.corrected_returns().map(<[i32]>::to_vec).unwrap_or_default(),
+        adjournment: adjournment(host, course),
+        adjournment_offers: adjournment_offers(course),
     }
+}
+
+/// The adjournment of a match, if it is adjourned.
+fn adjournment(host: &Host, course: &Course) -> Option<v1::Adjournment> {
+    let adjournment = course.adjournment()?;
+    let seats = (0..course.seats().len()).filter(|&index| adjournment.resumes(Seat::new(index as u8)));
+    Some(v1::Adjournment {
+        adjourn_time: Some(timestamp(adjournment.at_ms)),
+        resume_time: host.resume_ms(course).map(timestamp),
+        by_referee: adjournment.by_referee,
+        resume_requests: seats.map(|index| index as u32).collect(),
+    })
+}
+
+fn adjournment_offers(course: &Course) -> Vec<v1::AdjournmentOffer> {
+    let offers = course.adjourning().offers.iter();
+    offers
+        .map(|(&seat, &longest_ms)| v1::AdjournmentOffer {
+            seat: seat.into(),
+            adjourn_for: clock::span(longest_ms),
+        })
+        .collect()
 }
 
 /// An act of a referee, without who did it.
@@ -124,6 +148,14 @@ fn referee_act(done: &RefereeActDone) -> v1::RefereeAct {
             returns: returns.clone(),
             ..shown
         },
+        RefereeAct::Adjourn { longest_ms } => v1::RefereeAct {
+            kind: v1::RefereeActKind::MatchAdjourned.into(),
+            adjourn_for: clock::span(*longest_ms),
+            ..shown
+        },
+        RefereeAct::EndAdjournment => {
+            v1::RefereeAct { kind: v1::RefereeActKind::AdjournmentEnded.into(), ..shown }
+        }
     }
 }
 

@@ -30,7 +30,7 @@ struct Watcher {
     /// The number of the last event that it has; `None`: it wants a view first.
     after: Option<u64>,
     state: Option<v1::MatchState>,
-    /// The legal actions that were sent last, as the number of calls of the seat that had been executed then.
+    /// The legal actions that were sent last, by the number of the prompt ([`LiveMatch::prompt_of`](crate::matches::LiveMatch::prompt_of)).
     prompted: Option<u64>,
 }
 
@@ -182,7 +182,7 @@ impl Watcher {
                 if update.to_act {
                     update.time_left = clock::time_left(matches.host(), live.course(), seat);
                 }
-                let asked = Some(live.calls_of(seat));
+                let asked = Some(live.prompt_of(seat));
                 if let (Some(table), Some(detail), true) = (live.table(), *legal, update.to_act)
                     && asked != calls
                 {

@@ -20,7 +20,7 @@ use super::Host;
 use super::bot_pool::Share;
 use super::error::Error;
 use super::slot::{Locked, Slot};
-use crate::matches::{Call, LiveMatch, MatchError, MatchHeader, Overview, SeedSource};
+use crate::matches::{Call, LiveMatch, MatchError, MatchHeader, Overview, SeedSource, SpentTimes};
 use crate::store::limits::PAGE_MATCHES_MAX;
 use crate::store::{self, MatchId, Page, StoreFilter, StoredStatus};
 use crate::telemetry::spans;
@@ -131,7 +131,7 @@ impl Host {
             let now_ms = self.now_ms();
             let played = self
                 .commit(&mut locked, |live| {
-                    live.act(seat, Call::actions(&actions), None, Some(seq), now_ms, 0)
+                    live.act(seat, Call::actions(&actions), None, Some(seq), now_ms, SpentTimes::default())
                         .map(|done| ((), done.change))
                 })
                 .instrument(span)
@@ -139,7 +139,7 @@ impl Host {
             match played {
                 Ok(()) => actions_max = LIST_ACTIONS_MAX,
                 // Something else came first: then there is another turn, or none.
-                Err(Error::Match(MatchError::StaleSequence { .. })) => {}
+                Err(Error::Match(MatchError::StaleSequence { .. } | MatchError::Adjourned { .. })) => {}
                 // The rules take them one by one only.
                 Err(Error::Match(_)) if actions.len() > 1 => actions_max = 1,
                 Err(error) => return Err(error),

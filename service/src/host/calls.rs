@@ -9,7 +9,7 @@ use super::Host;
 use super::error::Error;
 use super::slot::{Content, Mark, Slot};
 use crate::identity::{SeatToken, TokenHash};
-use crate::matches::{Ask, Call, CallOutcome, Course, Done, LiveMatch, MatchError};
+use crate::matches::{Ask, Call, CallOutcome, Course, Done, LiveMatch, MatchError, SpentTimes};
 use crate::store::{AccountId, MatchId};
 
 /// A call of a seat.
@@ -28,17 +28,17 @@ impl SeatCall {
     pub(super) fn act(self) -> impl FnOnce(&mut Content, Seat, CallTime) -> Result<Done, MatchError> {
         let Self { call, ask, expected } = self;
         move |content, seat, time| match content {
-            Content::Live(live) => live.act(seat, call, Some(ask), expected, time.now_ms, time.spent_ms),
+            Content::Live(live) => live.act(seat, call, Some(ask), expected, time.now_ms, time.spent),
             Content::Closed(closed) => closed.act(seat, &call, ask, time.now_ms),
         }
     }
 }
 
-/// The time of a call: when it is acted on, and how long the seat had its question when it arrived.
+/// The time of a call: when it is acted on, and how long the seats had their questions when it arrived.
 #[derive(Copy, Clone, Debug)]
 pub(super) struct CallTime {
     now_ms: u64,
-    spent_ms: u64,
+    spent: SpentTimes,
 }
 
 /// A match that is kept in memory for one call, so that it is looked up once.
@@ -158,15 +158,19 @@ impl Host {
         // Whoever waits for the lock has answered.
         let arrived_ms = self.now_ms();
         let mut locked = self.lock(slot).await?;
-        let (course, seat) = (locked.content()?.course(), token.seat());
+        let course = locked.content()?.course();
         self.check_token(course, token)?;
-        let time = CallTime { now_ms: self.now_ms(), spent_ms: self.spent_ms(course, seat, arrived_ms) };
+        let time = CallTime { now_ms: self.now_ms(), spent: self.spent_times(course, arrived_ms) };
         let act = |content: &mut Content| {
-            act(content, seat, time).map(|Done { outcome, change }| (outcome, change))
+            act(content, token.seat(), time).map(|Done { outcome, change }| (outcome, change))
         };
         let acted = self.commit_any(&mut locked, act).await;
         let shown = match acted {
             Ok(outcome) => locked.content().and_then(|content| show(content, &outcome)),
+            Err(Error::Match(error)) => Err(match locked.content() {
+                Ok(content) => self.dated(content.course(), error).into(),
+                Err(_) => error.into(),
+            }),
             Err(error) => Err(error),
         };
         let mark = locked.mark();

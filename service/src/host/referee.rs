@@ -57,15 +57,17 @@ impl Host {
         let course = locked.content()?.course();
         let note = order.note(course);
         if course.refereed_before(&note)?.is_none() {
-            match locked.content()? {
-                Content::Live(live) => live.check_referee(&note.act)?,
-                Content::Closed(closed) => closed.check_referee(&note.act)?,
-            }
+            let checked = match locked.content()? {
+                Content::Live(live) => live.check_referee(&note.act),
+                Content::Closed(closed) => closed.check_referee(&note.act),
+            };
+            checked.map_err(|error| self.dated(course, error))?;
             written.await?;
             let (note, now_ms) = (note.clone(), self.now_ms());
+            let spent = self.spent_times(locked.content()?.course(), now_ms);
             let act = |content: &mut Content| {
                 let change = match content {
-                    Content::Live(live) => live.referee(note, now_ms),
+                    Content::Live(live) => live.referee(note, now_ms, spent),
                     Content::Closed(closed) => closed.referee(note, now_ms),
                 };
                 Ok(((), Some(change?)))

@@ -1,4 +1,4 @@
-//! Clocks of matches: whoever's time runs out is found when it does ([`TimeOuts`]).
+//! Clocks of matches: whoever's time runs out is found when it does ([`TimeOuts`]), and so is an adjournment whose time is over.
 //!
 //! A timeout is a change of the match like any other: it is made under the match's lock, conditional on the question that it is of,
 //! and loses to an answer that came first.
@@ -12,12 +12,21 @@ use tokio::sync::Notify;
 
 use super::Host;
 use super::error::Error;
-use crate::matches::{Course, Overview, Phase, Question};
+use crate::matches::{Course, LiveMatch, MatchError, Overview, Phase, Question, SpentTimes};
 use crate::store::limits::PAGE_MATCHES_MAX;
 use crate::store::{MatchId, Page, StoreFilter, StoredStatus};
 
 /// Number of appends of a match of which it is known when they became durable: a question is not older than that.
 const APPENDS_KNOWN: usize = 16;
+
+/// The time that runs out in a match.
+#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+enum TimeUp {
+    /// A seat's, for its question.
+    Answer(Seat),
+    /// That of the adjournment.
+    Adjournment,
+}
 
 /// Matches by the moment at which somebody's time runs out there.
 #[derive(Debug, Default)]
@@ -126,6 +135,31 @@ impl Host {
         })
     }
 
+    /// The same of each seat.
+    pub(super) fn spent_times(&self, course: &Course, now_ms: u64) -> SpentTimes {
+        let seats = 0..course.clocks().len();
+        seats.map(|index| self.spent_ms(course, Seat::new(index as u8), now_ms)).collect()
+    }
+
+    /// The moment at which the adjournment of a match ends of itself, at least, in milliseconds since 1970; `None` while it is not
+    /// adjourned. Time in which the server was down does not count.
+    #[must_use]
+    pub fn resume_ms(&self, course: &Course) -> Option<u64> {
+        let adjournment = course.adjournment()?;
+        Some(self.0.uptime.after(adjournment.at_ms, adjournment.longest_ms))
+    }
+
+    /// A match's refusal, which names the moment at which its adjournment ends if it is for that.
+    #[must_use]
+    pub fn dated(&self, course: &Course, error: MatchError) -> MatchError {
+        match (error, self.resume_ms(course)) {
+            (MatchError::Adjourned { by_referee, .. }, Some(until_ms)) => {
+                MatchError::Adjourned { until_ms, by_referee }
+            }
+            (error, _) => error,
+        }
+    }
+
     /// The time that a seat has left for its question, and how long the store took to keep the last of the match: in milliseconds;
     /// `None` without a question or a limit.
     #[must_use]
@@ -143,19 +177,23 @@ impl Host {
         clock.question.map(|question| self.0.uptime.after(question.at_ms, allowed_ms))
     }
 
-    /// The seat whose time runs out first, and when.
-    fn first_time_out(&self, course: &Course) -> Option<(u64, Seat)> {
+    /// The time that runs out first, and when.
+    fn first_time_out(&self, course: &Course) -> Option<(u64, TimeUp)> {
+        if let Some(resume_ms) = self.resume_ms(course) {
+            return Some((resume_ms, TimeUp::Adjournment));
+        }
         let terms = course.header().clock?;
         let clocks = course.clocks().iter().enumerate();
         let due = clocks.filter_map(|(index, clock)| {
             let (question, allowed_ms) = (clock.question?, terms.allowed_ms(clock)?);
             let offered_ms = self.0.time_outs.offered_ms(course.id(), &question);
-            Some((self.0.uptime.after(offered_ms, allowed_ms), Seat::new(index as u8)))
+            let seat = Seat::new(index as u8);
+            Some((self.0.uptime.after(offered_ms, allowed_ms), TimeUp::Answer(seat)))
         });
         due.min()
     }
 
-    /// Returns whether somebody's time runs out in a match, unless they answer before.
+    /// Returns whether somebody's time runs out in a match, unless they answer before, or that of its adjournment.
     pub(super) fn has_running_clock(&self, course: &Course) -> bool {
         course.phase() == Phase::Running && self.first_time_out(course).is_some()
     }
@@ -253,9 +291,15 @@ impl Host {
         let now_ms = self.now_ms();
         let course = locked.content()?.live()?.course();
         match self.first_time_out(course).filter(|_| course.phase() == Phase::Running) {
-            Some((due_ms, seat)) if due_ms <= now_ms => {
-                self.commit(&mut locked, |live| live.time_out(seat, now_ms).map(|change| ((), Some(change))))
-                    .await?;
+            Some((due_ms, time_up)) if due_ms <= now_ms => {
+                let run_out = |live: &mut LiveMatch| {
+                    let change = match time_up {
+                        TimeUp::Answer(seat) => live.time_out(seat, now_ms),
+                        TimeUp::Adjournment => live.end_adjournment(now_ms),
+                    };
+                    change.map(|change| ((), Some(change)))
+                };
+                self.commit(&mut locked, run_out).await?;
             }
             _ => self.time_questions(course),
         }

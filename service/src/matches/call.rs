@@ -41,6 +41,20 @@ pub enum Call {
     DeclineDraw,
     /// Replace the standing passes.
     Stand(Vec<Pass>),
+    /// Offer to adjourn the match.
+    OfferAdjournment {
+        /// The longest time that it may last, in milliseconds.
+        longest_ms: u64,
+    },
+    /// Accept the adjournment that the others offer.
+    AcceptAdjournment {
+        /// The longest time that it may last for the seat, in milliseconds; `None`: as the others offer.
+        longest_ms: Option<u64>,
+    },
+    /// Decline the adjournment that others offer.
+    DeclineAdjournment,
+    /// Ask for the match, which is adjourned, to go on.
+    ResumeMatch,
 }
 
 /// A standing pass.
@@ -82,7 +96,27 @@ impl Call {
             Self::AcceptDraw => "AcceptDraw",
             Self::DeclineDraw => "DeclineDraw",
             Self::Stand(_) => "SetStandingPasses",
+            Self::OfferAdjournment { .. } => "OfferAdjournment",
+            Self::AcceptAdjournment { .. } => "AcceptAdjournment",
+            Self::DeclineAdjournment => "DeclineAdjournment",
+            Self::ResumeMatch => "ResumeMatch",
         }
+    }
+
+    /// Returns whether it is about adjourning, of which the table knows nothing.
+    pub(super) const fn is_about_adjourning(&self) -> bool {
+        matches!(
+            self,
+            Self::OfferAdjournment { .. }
+                | Self::AcceptAdjournment { .. }
+                | Self::DeclineAdjournment
+                | Self::ResumeMatch
+        )
+    }
+
+    /// Returns whether a seat can make it while the match is adjourned: it plays nothing, and may end the match.
+    pub(super) const fn goes_on_adjourned(&self) -> bool {
+        matches!(self, Self::Resign | Self::OfferDraw | Self::AcceptDraw | Self::DeclineDraw)
     }
 
     pub(super) const fn mode(until_reveal: bool) -> ApplyMode {

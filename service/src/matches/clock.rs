@@ -1,6 +1,7 @@
 //! The clocks of a match ([`ClockTerms`], [`SeatClock`]): how long a seat may think, and what its time has come to. All times are
 //! milliseconds, and moments are counted since 1970.
 
+use edgehill_engine::seat::Seat;
 use serde::{Deserialize, Serialize};
 
 /// The least time for a question: where default actions are taken, a match whose seats are away is not played faster than so.
@@ -58,17 +59,41 @@ pub struct SeatClock {
     /// Time that a referee has added to the limit of the question that it is asked or, without one, of its next.
     #[serde(skip)]
     pub extra_ms: u64,
+    /// Time that its question had taken when an adjournment interrupted it. The time since the match went on comes to it.
+    #[serde(skip)]
+    pub spent_ms: u64,
+}
+
+/// The time for which each seat has had its question, in milliseconds; 0 without one. Since it went on, where an adjournment has
+/// interrupted it.
+#[derive(Copy, Clone, Default, Debug)]
+pub struct SpentTimes([u64; Seat::MAX]);
+
+impl SpentTimes {
+    /// The time of a seat.
+    pub(super) const fn of(&self, seat: Seat) -> u64 {
+        self.0[seat.index()]
+    }
+}
+
+impl FromIterator<u64> for SpentTimes {
+    /// The times of the seats, in their order.
+    fn from_iter<T: IntoIterator<Item = u64>>(times: T) -> Self {
+        let mut spent = Self::default();
+        spent.0.iter_mut().zip(times).for_each(|(spent, time)| *spent = time);
+        spent
+    }
 }
 
 impl ClockTerms {
     /// A seat's clock at the beginning.
     #[must_use]
     pub fn start(&self) -> SeatClock {
-        SeatClock { bank_ms: self.bank_ms.unwrap_or(0), strikes: 0, question: None, extra_ms: 0 }
+        SeatClock { bank_ms: self.bank_ms.unwrap_or(0), strikes: 0, question: None, extra_ms: 0, spent_ms: 0 }
     }
 
     /// The time for the question that a seat is asked; `None`: it is asked none, or has as long as it likes. Where its default action is
-    /// taken at the end, it has [`QUESTION_MS_MIN`] with an empty bank, too.
+    /// taken at the end, it has [`QUESTION_MS_MIN`] with an empty bank, too. Of one that an adjournment has interrupted it is the rest.
     #[must_use]
     pub fn allowed_ms(&self, clock: &SeatClock) -> Option<u64> {
         let question = clock.question?;
@@ -76,10 +101,17 @@ impl ClockTerms {
         let banked = self.bank_ms.map(|_| self.delay_ms.saturating_add(clock.bank_ms));
         let limit = window.or(self.decision_ms).map(|limit| limit.saturating_add(clock.extra_ms));
         let allowed = [limit, banked].into_iter().flatten().min();
-        match self.at_end {
+        let allowed = match self.at_end {
             TimeoutRule::DefaultAction { .. } => allowed.map(|allowed| allowed.max(QUESTION_MS_MIN)),
             TimeoutRule::Forfeit => allowed,
-        }
+        };
+        allowed.map(|allowed| allowed.saturating_sub(clock.spent_ms))
+    }
+
+    /// The time in the bank of a seat when it was asked its question or went on with it or, without one, now.
+    #[must_use]
+    pub const fn banked_ms(&self, clock: &SeatClock) -> u64 {
+        clock.bank_ms.saturating_sub(clock.spent_ms.saturating_sub(self.delay_ms))
     }
 
     /// Returns whether a seat loses whose time has run out so many times, this one among them.
@@ -94,6 +126,7 @@ impl ClockTerms {
     /// The question of a seat is answered, after so much time.
     pub(super) fn answered(&self, clock: &mut SeatClock, spent_ms: u64) {
         let Some(question) = clock.question.take() else { return };
+        let spent_ms = std::mem::take(&mut clock.spent_ms).saturating_add(spent_ms);
         clock.extra_ms = 0;
         if self.bank_ms.is_some() {
             let charged = spent_ms.saturating_sub(self.delay_ms);
@@ -119,6 +152,20 @@ impl ClockTerms {
     }
 }
 
+impl SeatClock {
+    /// An adjournment interrupts the question of the seat, after so much time since it was asked or went on.
+    pub(super) const fn interrupt(&mut self, spent_ms: u64) {
+        if self.question.take().is_some() {
+            self.spent_ms = self.spent_ms.saturating_add(spent_ms);
+        }
+    }
+
+    /// The question of the seat is none any more, and costs nothing.
+    pub(super) const fn drop_question(&mut self) {
+        (self.question, self.spent_ms) = (None, 0);
+    }
+}
+
 /// The time that referees have added to the limit of each seat's question; `None` if that is none of any.
 pub(super) fn extra_times(clocks: &[SeatClock]) -> Option<Vec<u64>> {
     let extra_ms: Vec<u64> = clocks.iter().map(|clock| clock.extra_ms).collect();
@@ -132,6 +179,19 @@ pub(super) fn set_extra_times(clocks: &mut [SeatClock], extra_ms: Vec<u64>) {
     }
 }
 
+/// The time that each seat's question had taken when it was interrupted; `None` if none was.
+pub(super) fn spent_times(clocks: &[SeatClock]) -> Option<Vec<u64>> {
+    let spent_ms: Vec<u64> = clocks.iter().map(|clock| clock.spent_ms).collect();
+    spent_ms.iter().any(|&spent_ms| spent_ms > 0).then_some(spent_ms)
+}
+
+/// Sets what [`spent_times`] gave.
+pub(super) fn set_spent_times(clocks: &mut [SeatClock], spent_ms: Vec<u64>) {
+    for (clock, spent_ms) in clocks.iter_mut().zip(spent_ms) {
+        clock.spent_ms = spent_ms;
+    }
+}
+
 /// The time of an entry, and where its clocks come from.
 #[derive(Clone, Debug)]
 pub(super) struct EntryTime {
@@ -142,15 +202,15 @@ pub(super) struct EntryTime {
 /// The clocks after an entry.
 #[derive(Clone, Debug)]
 pub(super) enum ClocksAfter {
-    /// Those of the match, where whoever calls has spent so much time on their question.
-    Spent(u64),
+    /// Those of the match, where the seats have spent so much time on their questions.
+    Spent(SpentTimes),
     /// As the log has them.
     Logged(Option<Vec<SeatClock>>),
 }
 
 impl From<u64> for EntryTime {
     fn from(at_ms: u64) -> Self {
-        Self { at_ms, clocks: ClocksAfter::Spent(0) }
+        Self { at_ms, clocks: ClocksAfter::Spent(SpentTimes::default()) }
     }
 }
 
@@ -169,7 +229,7 @@ mod tests {
 
     fn asked(bank_ms: u64, is_window: bool) -> SeatClock {
         let question = Some(Question { revision: 1, at_ms: 0, is_window });
-        SeatClock { bank_ms, strikes: 0, question, extra_ms: 0 }
+        SeatClock { bank_ms, strikes: 0, question, extra_ms: 0, spent_ms: 0 }
     }
 
     #[test]
@@ -225,6 +285,39 @@ mod tests {
         days.added(&mut clock, 500);
         let question = asked(0, false).question;
         assert_eq!((clock.bank_ms, days.allowed_ms(&SeatClock { question, ..clock })), (0, Some(6_500)));
+    }
+
+    #[test]
+    fn a_question_that_was_interrupted_goes_on_with_what_it_had() {
+        let question = asked(0, false).question;
+        for (delay_ms, spent_ms, banked, rest) in [
+            (200, 0, 10_000, 10_200),
+            (200, 150, 10_000, 10_050),
+            (200, 3_000, 7_200, 7_200),
+            (0, 20_000, 0, 0),
+        ] {
+            let terms = ClockTerms { delay_ms, decision_ms: None, at_end: TimeoutRule::Forfeit, ..TERMS };
+            let mut clock = asked(10_000, false);
+            clock.interrupt(spent_ms);
+            assert_eq!((terms.banked_ms(&clock), terms.allowed_ms(&clock)), (banked, None), "{spent_ms}");
+            clock.interrupt(5_000);
+            clock.question = question;
+            assert_eq!(terms.allowed_ms(&clock), Some(rest), "what is not asked costs nothing");
+            terms.answered(&mut clock, 1_000);
+            let charged = (spent_ms + 1_000).saturating_sub(delay_ms);
+            let bank_ms = 10_000_u64.saturating_sub(charged) + 500;
+            assert_eq!((clock.bank_ms, clock.spent_ms, clock.question), (bank_ms, 0, None), "{spent_ms}");
+        }
+        // A limit, and a time that runs out: all of it is charged once.
+        let mut clock = asked(10_000, false);
+        clock.interrupt(5_000);
+        clock.question = question;
+        assert_eq!(TERMS.allowed_ms(&clock), Some(1_000));
+        TERMS.timed_out(&mut clock);
+        assert_eq!((clock.bank_ms, clock.strikes, clock.spent_ms), (10_000 - 5_800 + 500, 1, 0));
+        let mut dropped = SeatClock { spent_ms: 5, ..asked(10_000, false) };
+        dropped.drop_question();
+        assert_eq!((dropped.spent_ms, dropped.question, dropped.bank_ms), (0, None, 10_000));
     }
 
     #[test]

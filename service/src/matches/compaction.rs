@@ -133,6 +133,7 @@ impl LiveMatch {
             result: None,
             at_ms,
             clocks: None,
+            adjourning: None,
         };
         self.course.close_entry(&entry, lengths(self.table.as_deref(), self.course.seats().len()));
         let append = Append {

@@ -7,6 +7,7 @@ pub use overview::Overview;
 use edgehill_engine::seat::{Observer, Seat, SeatSet};
 use serde::{Deserialize, Serialize};
 
+use super::adjournment::Adjourning;
 use super::archive;
 use super::clock::SeatClock;
 use super::entry::{EndedBy, Grown, Happened, JournalEntry, Left, ResultNote};
@@ -63,6 +64,9 @@ pub struct Course {
     /// The seats that were taken from their players, and that nobody has taken since.
     vacant: SeatSet,
     given_up: Option<Seat>,
+    adjourning: Adjourning,
+    /// Number of adjournments that have ended.
+    resumed: u64,
 }
 
 impl Course {
@@ -101,6 +105,8 @@ impl Course {
             referee_acts: Vec::new(),
             vacant: SeatSet::EMPTY,
             given_up: None,
+            adjourning: Adjourning::default(),
+            resumed: 0,
         };
         course.go_on();
         course
@@ -140,6 +146,17 @@ impl Course {
     #[must_use]
     pub const fn offers(&self) -> SeatSet {
         self.offers
+    }
+
+    /// The adjournment of the match, and the offers to adjourn it.
+    #[must_use]
+    pub const fn adjourning(&self) -> &Adjourning {
+        &self.adjourning
+    }
+
+    /// Number of adjournments that have ended.
+    pub(super) const fn resumed(&self) -> u64 {
+        self.resumed
     }
 
     /// Counts the entries that changed what everybody sees of it beside the game: seats, phase, offers, the ending. It never
@@ -395,7 +412,10 @@ impl Course {
             }
             Happened::GivenUp { seat } => self.given_up = Some(Seat::new(*seat)),
             Happened::Forfeited { .. } | Happened::Expired | Happened::LogFull | Happened::Idle => {}
-            Happened::Called { .. } | Happened::TimedOut { .. } | Happened::Compacted(_) => return,
+            Happened::Called { .. }
+            | Happened::TimedOut { .. }
+            | Happened::Compacted(_)
+            | Happened::AdjournmentEnded => return,
         }
         self.turns += 1;
         self.go_on();
@@ -412,6 +432,12 @@ impl Course {
         }
         if let Some(clocks) = &entry.clocks {
             self.clocks.clone_from(clocks);
+            self.turns += 1;
+        }
+        if let Some(adjourning) = &entry.adjourning {
+            let ends = self.adjourning.adjournment.is_some() && adjourning.adjournment.is_none();
+            self.resumed += u64::from(ends);
+            self.adjourning.clone_from(adjourning);
             self.turns += 1;
         }
         if let Some(result) = &entry.result {

@@ -8,6 +8,7 @@ use edgehill_engine::reference::Ref;
 use edgehill_engine::seat::Seat;
 use serde_bytes::ByteBuf;
 
+use super::adjournment::Adjourning;
 use super::call::Call;
 use super::clock::{self, SeatClock};
 use super::compaction::Compaction;
@@ -82,6 +83,8 @@ pub enum Happened {
         /// The seat.
         seat: u8,
     },
+    /// The time of its adjournment was over.
+    AdjournmentEnded,
 }
 
 impl Happened {
@@ -103,7 +106,8 @@ impl Happened {
             | Self::LogFull
             | Self::TimedOut { .. }
             | Self::Idle
-            | Self::Repinned(_) => "",
+            | Self::Repinned(_)
+            | Self::AdjournmentEnded => "",
         }
     }
 }
@@ -285,7 +289,14 @@ pub struct JournalEntry {
     /// The clocks of the seats after it, if it changed them.
     #[serde(skip)]
     pub clocks: Option<Vec<SeatClock>>,
+    /// The adjournment of the match and the offers after it, if it changed them.
+    #[serde(skip)]
+    pub adjourning: Option<Adjourning>,
 }
+
+/// The part of an entry that one has which changes adjournments, or leaves a question interrupted: the clocks, the time that was added
+/// to the limit of each seat's question, the time that each had taken, and the adjournment with the offers.
+type Adjourned<C, A> = (Option<C>, Vec<u64>, Vec<u64>, Option<A>);
 
 /// An entry as it is written, field by field as [`JournalEntry`] is: what was published from where it is kept.
 #[derive(Serialize)]
@@ -302,11 +313,18 @@ impl JournalEntry {
     /// The bytes to store.
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
-        Self::stored(self, self.clocks.as_ref(), 0)
+        self.stored(self, 0)
     }
 
-    /// The bytes of an entry with the clocks after it; `more` is how many are known to come beyond the usual.
-    fn stored<T: Serialize>(entry: &T, clocks: Option<&Vec<SeatClock>>, more: usize) -> Vec<u8> {
+    /// The bytes of an entry with what comes behind the fields of this one; `more` is how many are known to come beyond the usual.
+    fn stored<T: Serialize>(&self, entry: &T, more: usize) -> Vec<u8> {
+        let (clocks, adjourning) = (self.clocks.as_ref(), self.adjourning.as_ref());
+        let spent_ms = clocks.and_then(|clocks| clock::spent_times(clocks));
+        if adjourning.is_some() || spent_ms.is_some() {
+            let extra_ms = clocks.and_then(|clocks| clock::extra_times(clocks)).unwrap_or_default();
+            let adjourned: Adjourned<_, _> = (clocks, extra_ms, spent_ms.unwrap_or_default(), adjourning);
+            return stored::to_bytes_adjourned(entry, &adjourned);
+        }
         match clocks.and_then(|clocks| Some((clocks, clock::extra_times(clocks)?))) {
             None => stored::to_bytes_clocked(entry, clocks, more),
             Some(refereed) => stored::to_bytes_refereed(entry, &refereed),
@@ -315,10 +333,10 @@ impl JournalEntry {
 
     /// The bytes to store: `published` is what was published of it, and what it holds of that itself is left out.
     pub(super) fn to_bytes_with(&self, published: &Publishing<'_>) -> Vec<u8> {
-        let Self { happened, drawn, offers, result, at_ms, clocks, .. } = self;
+        let Self { happened, drawn, offers, result, at_ms, .. } = self;
         let writing = Writing { happened, drawn, published, offers: *offers, result, at_ms: *at_ms };
         let (events, bytes) = published.events.size();
-        Self::stored(&writing, clocks.as_ref(), bytes + 4 * events)
+        self.stored(&writing, bytes + 4 * events)
     }
 
     /// Reads stored bytes.
@@ -326,6 +344,17 @@ impl JournalEntry {
     /// # Errors
     /// If they are of another version, or no entry.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, StoredError> {
+        if let Some((entry, adjourned)) = stored::from_bytes_adjourned(bytes)? {
+            let (entry, (mut clocks, extra_ms, spent_ms, adjourning)): (
+                Self,
+                Adjourned<Vec<SeatClock>, Adjourning>,
+            ) = (entry, adjourned);
+            if let Some(clocks) = &mut clocks {
+                clock::set_extra_times(clocks, extra_ms);
+                clock::set_spent_times(clocks, spent_ms);
+            }
+            return Ok(Self { clocks, adjourning, ..entry });
+        }
         if let Some((entry, (clocks, extra_ms))) = stored::from_bytes_refereed(bytes)? {
             let (entry, mut clocks): (Self, Vec<SeatClock>) = (entry, clocks);
             clock::set_extra_times(&mut clocks, extra_ms);
@@ -361,6 +390,7 @@ mod tests {
     use serde_bytes::ByteBuf;
 
     use super::*;
+    use crate::matches::adjournment::Adjournment;
     use crate::matches::packed::Packed;
     use crate::matches::published::{Events, Places};
 
@@ -374,6 +404,7 @@ mod tests {
             result: None,
             at_ms: 1_642,
             clocks: None,
+            adjourning: None,
         };
         let note = PinNote { rules_version: 2, content: [7; 32] };
         let bytes = entry(Happened::Repinned(note)).to_bytes();
@@ -395,7 +426,14 @@ mod tests {
             offers: 2,
             result: None,
             at_ms: 1_642,
-            clocks: Some(vec![SeatClock { bank_ms: 5, strikes: 1, question: None, extra_ms: 0 }]),
+            clocks: Some(vec![SeatClock {
+                bank_ms: 5,
+                strikes: 1,
+                question: None,
+                extra_ms: 0,
+                spent_ms: 0,
+            }]),
+            adjourning: None,
         };
         let mut kept = Packed::default();
         kept.push(|bytes| bytes.extend_from_slice(b"earlier"));
@@ -412,9 +450,25 @@ mod tests {
         assert_eq!(without.to_bytes_with(&publishing), entry.to_bytes());
         assert_eq!(JournalEntry::from_bytes(&entry.to_bytes()), Ok(entry.clone()));
         // With time that a referee has added to a limit.
-        let clocks = Some(vec![SeatClock { bank_ms: 5, strikes: 1, question: None, extra_ms: 7 }]);
-        let [without, entry] = [without, entry].map(|one| JournalEntry { clocks: clocks.clone(), ..one });
-        assert_eq!(without.to_bytes_with(&publishing), entry.to_bytes());
-        assert_eq!(JournalEntry::from_bytes(&entry.to_bytes()), Ok(entry));
+        let clock = SeatClock { bank_ms: 5, strikes: 1, question: None, extra_ms: 7, spent_ms: 0 };
+        let adjournment = Adjournment { at_ms: 9, longest_ms: 60_000, by_referee: false, resumes: 2 };
+        let adjourning =
+            Adjourning { offers: [(1, 90_000)].into_iter().collect(), adjournment: Some(adjournment) };
+        for (clocks, adjourning) in [
+            (Some(vec![clock]), None),
+            // With a question that was interrupted, and while it lasts.
+            (Some(vec![SeatClock { spent_ms: 3, ..clock }]), None),
+            (Some(vec![SeatClock { spent_ms: 3, ..clock }]), Some(adjourning.clone())),
+            (None, Some(adjourning)),
+            (None, Some(Adjourning::default())),
+        ] {
+            let [without, entry] = [&without, &entry].map(|one| JournalEntry {
+                clocks: clocks.clone(),
+                adjourning: adjourning.clone(),
+                ..one.clone()
+            });
+            assert_eq!(without.to_bytes_with(&publishing), entry.to_bytes());
+            assert_eq!(JournalEntry::from_bytes(&entry.to_bytes()), Ok(entry));
+        }
     }
 }

@@ -4,6 +4,7 @@ use edgehill_engine::seat::{Seat, SeatSet};
 use edgehill_engine::table::Refusal;
 use thiserror::Error;
 
+use crate::identity::date;
 use crate::store::RequestId;
 
 /// The reason for which a call on a match is refused. Nothing has changed, but for [`MatchError::Fault`] and
@@ -158,6 +159,20 @@ pub enum MatchError {
     /// It has no clocks.
     #[error("the match has no clocks: nobody's time runs out")]
     NoClocks,
+    /// It is adjourned.
+    #[error("{}", adjourned(*until_ms, *by_referee))]
+    Adjourned {
+        /// When that ends of itself, at least, in milliseconds since 1970.
+        until_ms: u64,
+        /// True if a referee has adjourned it.
+        by_referee: bool,
+    },
+    /// It is not adjourned.
+    #[error("the match is not adjourned")]
+    NotAdjourned,
+    /// There is no adjournment to accept, or to decline.
+    #[error("there is no offer to adjourn the match that the seat could answer so")]
+    NoAdjournmentOffer,
     /// Referees have acted on it as often as they may.
     #[error("a match takes {max} acts of referees")]
     TooManyRefereeActs {
@@ -175,4 +190,15 @@ pub enum MatchError {
         /// The fault, in words.
         why: String,
     },
+}
+
+/// The words for a match that is adjourned: until when, and what ends it.
+fn adjourned(until_ms: u64, by_referee: bool) -> String {
+    let until = date(until_ms);
+    match by_referee {
+        true => format!(
+            "a referee has adjourned the match until {until}, unless `EndAdjournment` ends that before"
+        ),
+        false => format!("the match is adjourned until {until}, unless all seats call `ResumeMatch` before"),
+    }
 }

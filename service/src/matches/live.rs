@@ -14,9 +14,10 @@ use edgehill_engine::view::View;
 
 use smallvec::SmallVec;
 
+use super::adjournment::NotedAdjournment;
 use super::answered::{Answered, Ask, CallOutcome};
 use super::call::{Call, Wanted};
-use super::clock::{ClocksAfter, EntryTime};
+use super::clock::{ClocksAfter, EntryTime, SpentTimes};
 use super::course::{Course, Phase};
 use super::dice_secret::DiceSecret;
 use super::draft_span::DraftSpan;
@@ -72,6 +73,8 @@ pub struct LiveMatch {
     pub(super) span: DraftSpan,
     /// For each act of a referee the number of entries of the table's log before it.
     pub(super) acts_after: Vec<usize>,
+    /// The adjournments, in order.
+    pub(super) adjournments: Vec<NotedAdjournment>,
 }
 
 impl LiveMatch {
@@ -104,6 +107,7 @@ impl LiveMatch {
             room: LogRoom::new(limits, seats),
             span,
             acts_after: Vec::new(),
+            adjournments: Vec::new(),
         };
         live.open_if_ready()?;
         if let Some(table) = &mut live.table {
@@ -154,9 +158,14 @@ impl LiveMatch {
         opening::first_view(self.begun()?, observer)
     }
 
-    /// Returns the seats that are to act.
+    /// Returns the seats that are to act: none while it is adjourned.
     #[must_use]
     pub fn to_act(&self) -> SeatSet {
+        if self.course.adjournment().is_some() { SeatSet::EMPTY } else { self.asked() }
+    }
+
+    /// The seats that are to act by the rules.
+    pub(super) fn asked(&self) -> SeatSet {
         match (&self.table, self.course.phase()) {
             (Some(table), Phase::Running) => {
                 table.node().to_act().iter().filter(|&seat| !table.committed(seat)).collect()
@@ -174,6 +183,13 @@ impl LiveMatch {
     #[must_use]
     pub fn calls_of(&self, seat: Seat) -> u64 {
         self.calls.get(seat.index()).copied().unwrap_or(0)
+    }
+
+    /// Returns a number that is another one when `seat` is to be asked anew, if it is to act: it has made a call, or the match went on
+    /// after an adjournment.
+    #[must_use]
+    pub fn prompt_of(&self, seat: Seat) -> u64 {
+        self.calls_of(seat) + self.course.resumed()
     }
 
     /// Returns the numbers that tell each observer whether there is something new for them.
@@ -217,11 +233,11 @@ impl LiveMatch {
     }
 
     /// Acts on a call of a seat. `expected` is the length of its sequence that the caller has seen; `ask` is absent for house bots.
-    /// `spent_ms` is the time that the seat has had its question for, which its clock is charged with if this answers it.
+    /// `spent` is the time that the seats have had their questions for, which the clock of this one is charged with if this answers it.
     ///
     /// # Errors
-    /// If the request id was used for another call, the caller's sequence is not the last one, the match has not begun or is
-    /// over, or the rules refuse it.
+    /// If the request id was used for another call, the caller's sequence is not the last one, the match has not begun, is
+    /// adjourned or over, or the rules refuse it.
     pub fn act(
         &mut self,
         seat: Seat,
@@ -229,7 +245,7 @@ impl LiveMatch {
         ask: Option<Ask>,
         expected: Option<u64>,
         at_ms: u64,
-        spent_ms: u64,
+        spent: SpentTimes,
     ) -> Result<Done, MatchError> {
         if let Some(ask) = &ask
             && let Some(done) = self.repeated(seat, ask)?
@@ -250,15 +266,16 @@ impl LiveMatch {
             return Err(self.course.over_error());
         }
         let Some(table) = self.table.as_mut() else { return Err(self.course.not_started()) };
+        self.course.check_adjourning(seat, &call)?;
         // Before anything is applied: what finds no room costs nothing.
-        let purpose = Purpose::of(&**table, seat, &call);
+        let purpose = Purpose::of(&**table, &self.course, seat, &call);
         self.room.check(purpose)?;
         let (actions, line) =
             apply(&mut **table, seat, &call).map_err(|error| self.with_turn(seat, error))?;
         self.note_call(purpose);
         let outcome = CallOutcome { actions, line, before };
         let happened = Happened::Called { seat: seat.index() as u8, call, actions };
-        let time = EntryTime { at_ms, clocks: ClocksAfter::Spent(spent_ms) };
+        let time = EntryTime { at_ms, clocks: ClocksAfter::Spent(spent) };
         let change = self.happen(happened, ask.map(|ask| (seat, ask, outcome.clone())), time)?;
         Ok(Done { outcome, change: Some(change) })
     }
@@ -317,10 +334,18 @@ impl LiveMatch {
             }
             _ => self.ended(),
         };
+        let adjourning = self.adjourning_after(&happened, at_ms, result.is_some());
         let clocks = match clocks {
             ClocksAfter::Logged(clocks) => clocks,
-            ClocksAfter::Spent(spent_ms) => self.clocks_after(&happened, spent_ms, at_ms, result.is_some()),
+            ClocksAfter::Spent(spent) => {
+                let after = adjourning.as_ref().unwrap_or(self.course.adjourning());
+                let ends = (result.is_some(), after.adjournment.is_some());
+                self.clocks_after(&happened, &spent, at_ms, ends)
+            }
         };
+        if let Some(adjourning) = &adjourning {
+            self.note_adjournment(adjourning, at_ms);
+        }
         // An entry with clocks stays, though nothing of it be final: a commit in a sealed node.
         let is_draft = self.is_draft(&happened) && result.is_none() && clocks.is_none();
         self.note_final();
@@ -335,6 +360,7 @@ impl LiveMatch {
             happened,
             at_ms,
             clocks,
+            adjourning,
         };
         if let Some(error) = self.table.as_ref().and_then(|table| table.chance_source_error()) {
             return Err(MatchError::Fault(format!("the dice can't serve the rules: {error}")));
@@ -535,5 +561,10 @@ pub(super) fn apply(table: &mut dyn AnyTable, seat: Seat, call: &Call) -> Result
             table.decline_draw(seat)?;
             Ok(plain(0))
         }
+        // It is nothing to the table.
+        Call::OfferAdjournment { .. }
+        | Call::AcceptAdjournment { .. }
+        | Call::DeclineAdjournment
+        | Call::ResumeMatch => Ok(plain(0)),
     }
 }

@@ -8,6 +8,7 @@ use edgehill_engine::registry::AnyTable;
 use edgehill_engine::seat::Seat;
 
 use super::call::Call;
+use super::course::Course;
 use super::error::MatchError;
 use crate::store::limits::{ENTRY_BYTES_MAX, OUTCOME_BYTES_MAX};
 
@@ -37,13 +38,23 @@ pub(super) enum Purpose {
 
 impl Purpose {
     /// The purpose of a call of `seat`, before it is applied.
-    pub(super) fn of(table: &dyn AnyTable, seat: Seat, call: &Call) -> Self {
+    pub(super) fn of(table: &dyn AnyTable, course: &Course, seat: Seat, call: &Call) -> Self {
         match call {
             Call::Apply { keep: Some(keep), .. } if (*keep as usize) < table.draft(seat).len() => {
                 Self::Change(seat)
             }
             Call::Apply { .. } => Self::Play,
-            Call::Undo { .. } | Call::OfferDraw | Call::DeclineDraw | Call::Stand(_) => Self::Change(seat),
+            Call::Undo { .. }
+            | Call::OfferDraw
+            | Call::DeclineDraw
+            | Call::Stand(_)
+            | Call::OfferAdjournment { .. }
+            | Call::DeclineAdjournment => Self::Change(seat),
+            // To ask once more changes nothing.
+            Call::ResumeMatch if course.adjournment().is_some_and(|one| one.resumes(seat)) => {
+                Self::Change(seat)
+            }
+            Call::AcceptAdjournment { .. } | Call::ResumeMatch => Self::Play,
             Call::Resign | Call::AcceptDraw => Self::End,
         }
     }

@@ -25,6 +25,7 @@ impl LiveMatch {
         size_of::<Self>()
             + self.course().memory_bytes()
             + table
+            + size_of_val(&*self.adjournments)
             + self.answered.memory_bytes()
             + self.published().memory_bytes()
     }

@@ -7,6 +7,7 @@
 //! Invariant: two numbers never mix. A match's *revision* counts the entries of its log and stays inside; a *sequence*
 //! counts the events of one observer, and is all that the outside knows.
 
+mod adjournment;
 mod answered;
 pub mod archive;
 mod before_play;
@@ -43,10 +44,11 @@ mod sequence;
 mod stored;
 mod stream_hashes;
 
+pub use adjournment::{ADJOURN_MS_MAX, ADJOURN_MS_MIN, Adjourning, Adjournment};
 pub use answered::{Ask, CallOutcome};
 pub use bulk_outcome::BulkOutcome;
 pub use call::{Call, Pass, StoredPassScope, Wanted};
-pub use clock::{ClockTerms, QUESTION_MS_MIN, Question, SeatClock, TimeoutRule};
+pub use clock::{ClockTerms, QUESTION_MS_MIN, Question, SeatClock, SpentTimes, TimeoutRule};
 pub use closed::{ClosedMatch, WhyClosed};
 pub use compaction::Compaction;
 pub use course::{Course, Overview, Phase};

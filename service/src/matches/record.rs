@@ -2,13 +2,15 @@
 
 use edgehill_engine::dice::{Commitment, Entropy, EntropyCommitment};
 use edgehill_engine::record::{
-    ChosenSeed, Dice, HostSecrets, Origin, Record, RecordError, RecordedAct, RecordedActKind, SeatEntropy,
+    AdjournedBy, ChosenSeed, Dice, HostSecrets, Origin, Record, RecordError, RecordedAct, RecordedActKind,
+    RecordedAdjournment, SeatEntropy,
 };
 use edgehill_engine::reference::Ref;
 use edgehill_engine::registry::AnyTable;
 use edgehill_engine::seat::Seat;
 use edgehill_engine::signing::SigningKey;
 
+use super::adjournment::{Adjournment, NotedAdjournment};
 use super::course::Phase;
 use super::dice_secret::SeedSource;
 use super::error::MatchError;
@@ -46,7 +48,7 @@ impl LiveMatch {
             dice: self.dice(reveal),
             begun_under: Some(self.course.header().begun_under()),
             given_up: self.course.given_up().map(|seat| table.catalogue().id_of(Ref::Seat(seat))),
-            adjournments: Vec::new(),
+            adjournments: self.recorded_adjournments(),
             referee_acts: self.referee_acts(table),
         };
         let written = Record::of(table, &origin);
@@ -74,10 +76,28 @@ impl LiveMatch {
                 RefereeAct::CorrectResult { returns } => {
                     RecordedActKind::ResultCorrected { returns: returns.clone() }
                 }
+                RefereeAct::Adjourn { longest_ms } => {
+                    RecordedActKind::MatchAdjourned { longest_ms: *longest_ms }
+                }
+                RefereeAct::EndAdjournment => RecordedActKind::AdjournmentEnded,
             };
             RecordedAct { entries, kind, reason: done.note.reason.clone() }
         });
         recorded.collect()
+    }
+
+    /// The adjournments in a record's words.
+    fn recorded_adjournments(&self) -> Vec<RecordedAdjournment> {
+        let recorded = |noted: &NotedAdjournment| {
+            let Adjournment { at_ms, longest_ms, by_referee, .. } = noted.adjournment;
+            RecordedAdjournment {
+                entries: noted.entries,
+                by: if by_referee { AdjournedBy::Referee } else { AdjournedBy::Seats },
+                longest_ms,
+                lasted_ms: noted.ended_ms.map(|ended_ms| ended_ms.saturating_sub(at_ms)),
+            }
+        };
+        self.adjournments.iter().map(recorded).collect()
     }
 
     fn dice(&self, reveal: bool) -> Dice {

@@ -3,6 +3,7 @@
 use edgehill_engine::seat::Seat;
 use serde::{Deserialize, Serialize};
 
+use super::clock::{ClocksAfter, EntryTime, SpentTimes};
 use super::course::{Course, Phase};
 use super::entry::Happened;
 use super::error::MatchError;
@@ -10,7 +11,7 @@ use super::live::{LiveMatch, PendingChange};
 use super::log_room::Purpose;
 use crate::store::RequestId;
 
-/// The most acts of referees on one match, its end by one left out.
+/// The most acts of referees on one match; its end by one, and the end of an adjournment by one, are done beyond that.
 pub const REFEREE_ACTS_MAX: usize = 32;
 
 /// The most bytes of an act's reason.
@@ -44,6 +45,13 @@ pub enum RefereeAct {
         /// The return of each seat instead, in seat order.
         returns: Vec<i32>,
     },
+    /// The match is adjourned.
+    Adjourn {
+        /// The longest time that it lasts, in milliseconds.
+        longest_ms: u64,
+    },
+    /// The match, which is adjourned, goes on.
+    EndAdjournment,
 }
 
 /// An act of a referee, as the log has it.
@@ -79,6 +87,8 @@ impl RefereeAct {
             Self::ReplacePlayer { .. } => "ReplaceMatchPlayer",
             Self::Void => "VoidMatch",
             Self::CorrectResult { .. } => "CorrectMatchResult",
+            Self::Adjourn { .. } => "AdjournMatch",
+            Self::EndAdjournment => "EndAdjournment",
         }
     }
 }
@@ -139,7 +149,9 @@ impl Course {
     /// Checks that an act can be done now.
     pub(super) fn check_referee(&self, act: &RefereeAct) -> Result<(), MatchError> {
         let (acts, max) = (self.referee_acts().len(), REFEREE_ACTS_MAX);
-        if acts >= max && *act != RefereeAct::Void {
+        let is_ended =
+            *act == RefereeAct::EndAdjournment && self.adjournment().is_some_and(|one| one.by_referee);
+        if acts >= max && *act != RefereeAct::Void && !is_ended {
             return Err(MatchError::TooManyRefereeActs { max });
         }
         match (act, self.phase()) {
@@ -157,6 +169,9 @@ impl Course {
             (_, Phase::Over) => Err(self.over_error()),
             (_, Phase::Waiting | Phase::Revealing) => Err(self.not_started()),
             (RefereeAct::Void, Phase::Running) => Ok(()),
+            (RefereeAct::Adjourn { .. } | RefereeAct::EndAdjournment, Phase::Running) => {
+                self.check_refereed_adjournment(act)
+            }
             (RefereeAct::AddTime { .. }, Phase::Running) if self.header().clock.is_none() => {
                 Err(MatchError::NoClocks)
             }
@@ -179,18 +194,27 @@ impl LiveMatch {
     pub fn check_referee(&self, act: &RefereeAct) -> Result<(), MatchError> {
         self.course().check_referee(act)?;
         self.room.check(match act {
-            RefereeAct::AddTime { .. } | RefereeAct::ReplacePlayer { .. } => Purpose::Play,
+            RefereeAct::AddTime { .. }
+            | RefereeAct::ReplacePlayer { .. }
+            | RefereeAct::Adjourn { .. }
+            | RefereeAct::EndAdjournment => Purpose::Play,
             // It is over, and few come.
             RefereeAct::Void | RefereeAct::CorrectResult { .. } => Purpose::End,
         })
     }
 
-    /// A referee acts on the match.
+    /// A referee acts on the match. `spent` is the time that the seats have had their questions for.
     ///
     /// # Errors
     /// As [`LiveMatch::check_referee`].
-    pub fn referee(&mut self, note: RefereeNote, at_ms: u64) -> Result<PendingChange, MatchError> {
+    pub fn referee(
+        &mut self,
+        note: RefereeNote,
+        at_ms: u64,
+        spent: SpentTimes,
+    ) -> Result<PendingChange, MatchError> {
         self.check_referee(&note.act)?;
-        self.happen(Happened::Refereed(Box::new(note)), None, at_ms)
+        let time = EntryTime { at_ms, clocks: ClocksAfter::Spent(spent) };
+        self.happen(Happened::Refereed(Box::new(note)), None, time)
     }
 }

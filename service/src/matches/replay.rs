@@ -57,7 +57,7 @@ impl LiveMatch {
         if let Happened::Called { seat, call, actions } = &entry.happened {
             let seat = self.course.seat(u32::from(*seat)).map_err(|error| error.to_string())?;
             let table = self.table.as_mut().ok_or("a call before the match began")?;
-            let purpose = Purpose::of(&**table, seat, call);
+            let purpose = Purpose::of(&**table, &self.course, seat, call);
             let (again, _) = apply(&mut **table, seat, call).map_err(|error| error.to_string())?;
             if again != *actions {
                 return Err(format!("{again} actions are taken, and {actions} were"));

@@ -3,7 +3,7 @@
 use edgehill_engine::seat::{Seat, SeatSet};
 use edgehill_engine::table::LogEntry as TableEntry;
 
-use super::clock::{Question, SeatClock};
+use super::clock::{Question, SeatClock, SpentTimes};
 use super::entry::Happened;
 use super::error::MatchError;
 use super::live::{LiveMatch, PendingChange};
@@ -41,16 +41,17 @@ impl LiveMatch {
     }
 
     /// The clocks after an entry, if it changes them: whoever is to act no more, or has an action that became final, has answered. House
-    /// bots have none.
+    /// bots have none. `over`: it ends the match; `adjourned`: the match is, after it.
     pub(super) fn clocks_after(
         &self,
         happened: &Happened,
-        spent_ms: u64,
+        spent: &SpentTimes,
         at_ms: u64,
-        over: bool,
+        (over, adjourned): (bool, bool),
     ) -> Option<Vec<SeatClock>> {
         let (terms, table) = (self.course.header().clock?, self.table.as_ref()?);
-        let to_act = if over { SeatSet::EMPTY } else { self.to_act() };
+        let was_adjourned = self.course.adjournment().is_some();
+        let to_act = if over || adjourned { SeatSet::EMPTY } else { self.asked() };
         let bots = self.course.bot_seats();
         let is_final = |seat: Seat| {
             let commits = table.log()[self.logged..].iter();
@@ -62,13 +63,16 @@ impl LiveMatch {
         for (index, clock) in clocks.iter_mut().enumerate() {
             let seat = Seat::new(index as u8);
             match happened {
+                // A question that was interrupted stands as it is.
+                _ if was_adjourned && !over => {}
+                _ if adjourned => clock.interrupt(spent.of(seat)),
                 Happened::TimedOut { seat: of, .. } if usize::from(*of) == index => terms.timed_out(clock),
                 _ if to_act.contains(seat) && !is_final(seat) => {}
                 Happened::Called { seat: by, .. } if usize::from(*by) == index => {
-                    terms.answered(clock, spent_ms);
+                    terms.answered(clock, spent.of(seat));
                 }
                 // It was another one's doing, and costs nothing.
-                _ => clock.question = None,
+                _ => clock.drop_question(),
             }
             if let Happened::Refereed(note) = happened
                 && let RefereeAct::AddTime { seat: of, added_ms } = note.act

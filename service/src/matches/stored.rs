@@ -16,6 +16,9 @@ const REPINNED: u8 = 6;
 /// The version of what has something of referees behind its fields.
 const REFEREED: u8 = 7;
 
+/// The version of what has something of adjournments behind its fields.
+const ADJOURNED: u8 = 8;
+
 /// The reason that stored bytes can't be read.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum StoredError {
@@ -73,6 +76,18 @@ pub(super) fn from_bytes_refereed<T: DeserializeOwned, R: DeserializeOwned>(
     bytes: &[u8],
 ) -> Result<Option<(T, R)>, StoredError> {
     from_bytes_with_rest(REFEREED, bytes)
+}
+
+/// The bytes to store of what has something of adjournments, which comes behind its fields with the rest.
+pub(super) fn to_bytes_adjourned<T: Serialize, R: Serialize>(what: &T, rest: &R) -> Vec<u8> {
+    to_bytes_with_rest(ADJOURNED, what, rest)
+}
+
+/// Reads what [`to_bytes_adjourned`] has written; `None` for what something else has.
+pub(super) fn from_bytes_adjourned<T: DeserializeOwned, R: DeserializeOwned>(
+    bytes: &[u8],
+) -> Result<Option<(T, R)>, StoredError> {
+    from_bytes_with_rest(ADJOURNED, bytes)
 }
 
 fn to_bytes_with_rest<T: Serialize, R: Serialize>(version: u8, what: &T, rest: &R) -> Vec<u8> {

@@ -73,7 +73,7 @@ const fn entry(reason: ErrorReason) -> (Code, &'static str) {
         ErrorReason::NothingToUndo => (FailedPrecondition, "there is nothing that can be taken back"),
         ErrorReason::NoSuchDraftAction => (FailedPrecondition, "the draft has fewer actions"),
         ErrorReason::Committed => (FailedPrecondition, "a commitment is final"),
-        ErrorReason::NoOffer => (FailedPrecondition, "no draw is offered"),
+        ErrorReason::NoOffer => (FailedPrecondition, "nothing of the kind is offered"),
         ErrorReason::NoOpponent => (FailedPrecondition, "a draw takes two seats"),
         ErrorReason::MatchNotStarted => (FailedPrecondition, "the match has not begun"),
         ErrorReason::MatchFinished => (FailedPrecondition, "the match is finished"),
@@ -98,6 +98,8 @@ const fn entry(reason: ErrorReason) -> (Code, &'static str) {
         }
         ErrorReason::AccountNotDeleted => (FailedPrecondition, "the account was not deleted"),
         ErrorReason::NoClocks => (FailedPrecondition, "the match has no clocks"),
+        ErrorReason::Adjourned => (FailedPrecondition, "the match is adjourned"),
+        ErrorReason::NotAdjourned => (FailedPrecondition, "the match is not adjourned"),
         ErrorReason::UnknownChannel => (FailedPrecondition, "no seat is open in this channel"),
 
         ErrorReason::StaleSequence => (Aborted, "events that were not seen came first"),

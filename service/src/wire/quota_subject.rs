@@ -26,7 +26,8 @@ impl QuotaSubject {
             LimitName::MatchLogBytes
             | LimitName::GroupMatches
             | LimitName::GroupEntrants
-            | LimitName::RefereeActs => Self::Match,
+            | LimitName::RefereeActs
+            | LimitName::AdjournSeconds => Self::Match,
             LimitName::AccountKeys => Self::Account,
             LimitName::ServerBotMatches | LimitName::Accounts => Self::Server,
             _ => Self::Caller,

@@ -3,6 +3,9 @@
 #![expect(clippy::unwrap_used, reason = "helpers of tests fail as tests do")]
 
 mod accounts;
+mod adjourned_ends;
+mod adjourned_table;
+mod adjourning;
 mod fold;
 mod kit;
 #[path = "../shared/message.rs"]

@@ -50,10 +50,16 @@ has_match!(
     RematchMatchResponse,
     OfferDrawResponse,
     DeclineDrawResponse,
+    OfferAdjournmentResponse,
+    AcceptAdjournmentResponse,
+    DeclineAdjournmentResponse,
+    ResumeMatchResponse,
     AddMatchTimeResponse,
     ReplaceMatchPlayerResponse,
     VoidMatchResponse,
-    CorrectMatchResultResponse
+    CorrectMatchResultResponse,
+    AdjournMatchResponse,
+    EndAdjournmentResponse
 );
 
 impl HasMatch for v1::Match {

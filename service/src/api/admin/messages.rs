@@ -103,6 +103,8 @@ const fn match_act_kind(what: &MatchActKind) -> v1::ActKind {
             RefereeAct::ReplacePlayer { .. } => v1::ActKind::PlayerReplaced,
             RefereeAct::Void => v1::ActKind::MatchVoided,
             RefereeAct::CorrectResult { .. } => v1::ActKind::ResultCorrected,
+            RefereeAct::Adjourn { .. } => v1::ActKind::MatchAdjourned,
+            RefereeAct::EndAdjournment => v1::ActKind::AdjournmentEnded,
         },
     }
 }

@@ -288,6 +288,16 @@ impl Channel {
             Call::OfferDraw(_) => (matches::Call::OfferDraw, None),
             Call::AcceptDraw(_) => (matches::Call::AcceptDraw, None),
             Call::DeclineDraw(_) => (matches::Call::DeclineDraw, None),
+            Call::OfferAdjournment(offer) => {
+                let read = seat_calls::read_adjournment_offer(offer.adjourn_for.as_ref());
+                (read.map_err(|refused| refused.within("offer_adjournment"))?, None)
+            }
+            Call::AcceptAdjournment(answer) => {
+                let read = seat_calls::read_adjournment_answer(answer.adjourn_for.as_ref());
+                (read.map_err(|refused| refused.within("accept_adjournment"))?, None)
+            }
+            Call::DeclineAdjournment(_) => (matches::Call::DeclineAdjournment, None),
+            Call::Resume(_) => (matches::Call::ResumeMatch, None),
             Call::SetStandingPasses(set) => {
                 let read = seat_calls::read_passes(&set.standing_passes);
                 (read.map_err(|refused| refused.within("set_standing_passes"))?, None)
@@ -350,6 +360,10 @@ const fn field_of(call: &matches::Call) -> &'static str {
         matches::Call::AcceptDraw => "accept_draw",
         matches::Call::DeclineDraw => "decline_draw",
         matches::Call::Stand(_) => "set_standing_passes",
+        matches::Call::OfferAdjournment { .. } => "offer_adjournment",
+        matches::Call::AcceptAdjournment { .. } => "accept_adjournment",
+        matches::Call::DeclineAdjournment => "decline_adjournment",
+        matches::Call::ResumeMatch => "resume",
     }
 }
 

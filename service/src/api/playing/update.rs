@@ -30,8 +30,8 @@ pub(super) struct Notified {
     seq: u64,
     /// True if the view of the beginning is still to be sent.
     view_due: bool,
-    /// The prompt that was sent last, as the number of calls of the seat that had been executed then. It is outstanding
-    /// until there is one more, wherever it came from.
+    /// The prompt that was sent last, by its number ([`LiveMatch::prompt_of`]). It is outstanding until there is another one: until a
+    /// call of the seat was executed, wherever it came from, or an adjournment has ended.
     prompted: Option<u64>,
     /// True if the match is over.
     pub(super) over: bool,
@@ -54,8 +54,8 @@ pub(super) struct News {
     /// True if there are more events than go into it: what they lead to is sent with the last of them.
     more: bool,
     is_due: bool,
-    /// Number of calls of the seat that have been executed.
-    calls: u64,
+    /// [`LiveMatch::prompt_of`] of the seat.
+    prompt: u64,
     turns: u64,
     begun: bool,
     over: bool,
@@ -92,9 +92,9 @@ impl News {
         let status = state::status_of(live.course()).into();
         let state = now.filter(|now| notified.state.as_ref() != Some(now));
         let mut update = v1::SeatUpdate { seq: notified.seq, status, ..v1::SeatUpdate::default() };
-        let calls = live.calls_of(wanted.seat);
+        let prompt = live.prompt_of(wanted.seat);
         let (begun, to_act) = (live.table().is_some(), live.to_act().contains(wanted.seat));
-        let prompts = begun && to_act && (answers || notified.prompted != Some(calls));
+        let prompts = begun && to_act && (answers || notified.prompted != Some(prompt));
         let is_due = prompts || state.is_some();
         if let Some(table) = live.table() {
             let text = TextMode::wanted(table.catalogue(), wanted.text);
@@ -104,7 +104,7 @@ impl News {
                 update.events = sent.map(|one| wire::encoder::event(&one, text)).collect();
                 if events.next().is_some() {
                     update.seq = update.events.last().map_or(notified.seq, |event| event.seq);
-                    return Self { update, more: true, is_due, calls, turns, begun, over };
+                    return Self { update, more: true, is_due, prompt, turns, begun, over };
                 }
             }
             update.seq = live.course().length(observer);
@@ -121,7 +121,7 @@ impl News {
             }
         }
         update.state = state;
-        Self { update, more: false, is_due, calls, turns, begun, over }
+        Self { update, more: false, is_due, prompt, turns, begun, over }
     }
 
     /// Returns whether it is to be sent without having been asked for.
@@ -141,13 +141,13 @@ impl News {
 
     /// The message that has it, which `notified` counts as sent.
     pub(super) fn sent(self, notified: &mut Notified) -> v1::SeatUpdate {
-        let Self { update, more, calls, turns, begun, over, .. } = self;
+        let Self { update, more, prompt, turns, begun, over, .. } = self;
         notified.seq = update.seq;
         if more {
             return update;
         }
         if update.legal_actions.is_some() {
-            notified.prompted = Some(calls);
+            notified.prompted = Some(prompt);
         }
         notified.view_due &= !begun;
         notified.over = over;

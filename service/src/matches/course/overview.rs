@@ -3,6 +3,7 @@
 use edgehill_engine::seat::{Seat, SeatSet};
 use serde::{Deserialize, Serialize};
 
+use super::super::adjournment::Adjourning;
 use super::super::clock::{self, ClockTerms, SeatClock};
 use super::super::entry::ResultNote;
 use super::super::header::{MatchHeader, PinNote};
@@ -39,6 +40,9 @@ pub struct Overview {
     /// The seats that referees have taken from their players, a bit for each seat that nobody has taken since.
     #[serde(skip)]
     pub vacant: u8,
+    /// The adjournment of the match, and the offers to adjourn it.
+    #[serde(skip)]
+    pub adjourning: Adjourning,
 }
 
 /// The part of an overview that only matches with clocks have.
@@ -48,15 +52,24 @@ type Clocked = (ClockTerms, Vec<SeatClock>);
 /// the limit of each seat's question.
 type Refereed = (Vec<RefereeActDone>, u8, Vec<u64>);
 
+/// The part of an overview that only matches have that are adjourned, that somebody offers to adjourn, or in which a question was
+/// interrupted: the time that each had taken, and the adjournment with the offers.
+type Adjourned = (Vec<u64>, Adjourning);
+
 impl Overview {
     /// The bytes to store.
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
         let clocked = self.header.clock.as_ref().map(|terms| (terms, &self.clocks));
+        let pin = self.header.repinned.map(PinNote::from);
+        let refereed =
+            (&self.referee_acts, self.vacant, clock::extra_times(&self.clocks).unwrap_or_default());
+        let spent_ms = clock::spent_times(&self.clocks);
+        if spent_ms.is_some() || self.adjourning != Adjourning::default() {
+            let adjourned = (spent_ms.unwrap_or_default(), &self.adjourning);
+            return stored::to_bytes_adjourned(self, &(clocked, pin, refereed, adjourned));
+        }
         if !self.referee_acts.is_empty() {
-            let refereed =
-                (&self.referee_acts, self.vacant, clock::extra_times(&self.clocks).unwrap_or_default());
-            let pin = self.header.repinned.map(PinNote::from);
             return stored::to_bytes_refereed(self, &(clocked, pin, refereed));
         }
         match &self.header.repinned {
@@ -70,16 +83,20 @@ impl Overview {
     /// # Errors
     /// If they are of another version, or no overview.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, StoredError> {
-        if let Some((overview, rest)) = stored::from_bytes_refereed(bytes)? {
-            let (mut overview, (clocked, pin, refereed)): (
+        if let Some((overview, rest)) = stored::from_bytes_adjourned(bytes)? {
+            let (overview, (clocked, pin, refereed, adjourned)): (
                 Self,
-                (Option<Clocked>, Option<PinNote>, Refereed),
+                (Option<Clocked>, Option<PinNote>, Refereed, Adjourned),
             ) = (overview, rest);
-            overview.header.repinned = pin.map(Into::into);
-            overview.set_clocked(clocked);
-            let (referee_acts, vacant, extra_ms) = refereed;
-            clock::set_extra_times(&mut overview.clocks, extra_ms);
-            return Ok(Self { referee_acts, vacant, ..overview });
+            let mut overview = overview.refereed(clocked, pin, refereed);
+            let (spent_ms, adjourning) = adjourned;
+            clock::set_spent_times(&mut overview.clocks, spent_ms);
+            return Ok(Self { adjourning, ..overview });
+        }
+        if let Some((overview, rest)) = stored::from_bytes_refereed(bytes)? {
+            let (overview, (clocked, pin, refereed)): (Self, (Option<Clocked>, Option<PinNote>, Refereed)) =
+                (overview, rest);
+            return Ok(overview.refereed(clocked, pin, refereed));
         }
         let (mut overview, clocked): (Self, Option<Clocked>) = match stored::from_bytes_repinned(bytes)? {
             None => stored::from_bytes_clocked(bytes)?,
@@ -91,6 +108,19 @@ impl Overview {
         };
         overview.set_clocked(clocked);
         Ok(overview)
+    }
+
+    /// The overview with what comes behind its fields.
+    fn refereed(
+        mut self,
+        clocked: Option<Clocked>,
+        pin: Option<PinNote>,
+        (referee_acts, vacant, extra_ms): Refereed,
+    ) -> Self {
+        self.header.repinned = pin.map(Into::into);
+        self.set_clocked(clocked);
+        clock::set_extra_times(&mut self.clocks, extra_ms);
+        Self { referee_acts, vacant, ..self }
     }
 
     fn set_clocked(&mut self, clocked: Option<Clocked>) {
@@ -116,6 +146,7 @@ impl Course {
             clocks: self.clocks.clone(),
             referee_acts: self.referee_acts.iter().map(listed_act).collect(),
             vacant: bits_of(self.vacant),
+            adjourning: self.adjourning.clone(),
         }
     }
 
@@ -134,6 +165,7 @@ impl Course {
             clocks,
             referee_acts,
             vacant,
+            adjourning,
         } = overview;
         let (result, ended_ms) = result.map_or((None, 0), |(result, at_ms)| (Some(result), at_ms));
         Self {
@@ -156,6 +188,8 @@ impl Course {
             referee_acts,
             vacant: seats_of(vacant),
             given_up: None,
+            adjourning,
+            resumed: 0,
         }
     }
 }
@@ -191,6 +225,7 @@ mod tests {
     use edgehill_engine::content::ContentHash;
     use edgehill_engine::record::RulesPin;
 
+    use super::super::super::adjournment::Adjournment;
     use super::super::super::clock::TimeoutRule;
     use super::super::super::header::{EntropyMode, SeatConfig, SeedTerms};
     use super::super::super::referee::RefereeNote;
@@ -231,6 +266,14 @@ mod tests {
         Overview { referee_acts: acts.map(done).to_vec(), vacant: 2, ..overview }
     }
 
+    /// The overview of the same match, adjourned.
+    fn adjourned(mut overview: Overview) -> Overview {
+        let adjournment = Adjournment { at_ms: 9, longest_ms: 60_000, by_referee: true, resumes: 0 };
+        overview.clocks.iter_mut().for_each(|clock| clock.spent_ms = 5);
+        let offers = [(0, 90_000)].into_iter().collect();
+        Overview { adjourning: Adjourning { offers, adjournment: Some(adjournment) }, ..overview }
+    }
+
     #[test]
     fn an_overview_reads_back_with_clocks_and_with_rules_that_took_its_match_up() {
         let pin = RulesPin { rules_version: 2, content: ContentHash::from_bytes([3; 32]) };
@@ -248,8 +291,12 @@ mod tests {
                 let header = MatchHeader { clock, repinned, ..header() };
                 let overview = Course::new(MatchId::from_bytes([1; 16]), header, &[]).overview();
                 assert_eq!(Overview::from_bytes(&overview.to_bytes()), Ok(overview.clone()));
-                let refereed = refereed(overview);
-                assert_eq!(Overview::from_bytes(&refereed.to_bytes()), Ok(refereed));
+                let refereed = refereed(overview.clone());
+                assert_eq!(Overview::from_bytes(&refereed.to_bytes()), Ok(refereed.clone()));
+                for overview in [overview, refereed] {
+                    let adjourned = adjourned(overview);
+                    assert_eq!(Overview::from_bytes(&adjourned.to_bytes()), Ok(adjourned));
+                }
             }
         }
     }

@@ -185,6 +185,10 @@ impl MatchService for Fake {
         offer_draw(OfferDrawRequest) -> OfferDrawResponse;
         accept_draw(AcceptDrawRequest) -> AcceptDrawResponse;
         decline_draw(DeclineDrawRequest) -> DeclineDrawResponse;
+        offer_adjournment(OfferAdjournmentRequest) -> OfferAdjournmentResponse;
+        accept_adjournment(AcceptAdjournmentRequest) -> AcceptAdjournmentResponse;
+        decline_adjournment(DeclineAdjournmentRequest) -> DeclineAdjournmentResponse;
+        resume_match(ResumeMatchRequest) -> ResumeMatchResponse;
         set_standing_passes(SetStandingPassesRequest) -> SetStandingPassesResponse;
     }
 }

@@ -19,7 +19,10 @@ use crate::people;
 /// Writes the seats that are to act, or the result; of a match that has not begun, the seats that are waited for.
 pub(super) fn write(table: &Table, node: Option<&NodeView>, out: &mut dyn Write) -> Result<(), Error> {
     match node {
-        Some(node) if !is_ended_from_outside(&table.state) => write_node(&table.catalogue, node, out)?,
+        Some(node) if !is_ended_from_outside(&table.state) => {
+            write_node(&table.catalogue, node, out)?;
+            write_adjournment(&table.catalogue, &table.state, out)?;
+        }
         _ => write_state(&table.catalogue, &table.state, out)?,
     }
     write_clocks(&table.catalogue, &table.state, out)?;
@@ -60,6 +63,11 @@ pub(super) fn write_referee_acts(
                     returns.map(|(seat, given)| format!("{} {given}", seat.name)).collect();
                 format!("the result was corrected: {}", returns.join(", "))
             }
+            RefereeActKind::MatchAdjourned => {
+                let longest = act.adjourn_for.as_ref().map(clock_text::words).unwrap_or_default();
+                format!("the match was adjourned for at most {longest}")
+            }
+            RefereeActKind::AdjournmentEnded => "the adjournment was ended".to_owned(),
             RefereeActKind::Unspecified => "an act that this build does not know".to_owned(),
         };
         let reason = if act.reason.is_empty() { String::new() } else { format!(" ({})", act.reason) };
@@ -68,8 +76,34 @@ pub(super) fn write_referee_acts(
     Ok(())
 }
 
+/// Writes that the match is adjourned, until when and who has asked for it to go on, or who offers that; nothing otherwise.
+pub(super) fn write_adjournment(
+    catalogue: &Catalogue,
+    state: &MatchState,
+    out: &mut dyn Write,
+) -> Result<(), Error> {
+    let name = |seat: u32| catalogue.seats.get(seat as usize).map_or("a seat", |seat| seat.name);
+    if let Some(adjournment) = &state.adjournment {
+        let by = if adjournment.by_referee { " by a referee" } else { "" };
+        let until = adjournment.resume_time.as_ref().map(clock_text::moment).unwrap_or_default();
+        writeln!(out, "Adjourned{by} until {until}: no clock runs, and nobody is to act")?;
+        for &seat in &adjournment.resume_requests {
+            writeln!(out, "{} asks for it to go on", name(seat))?;
+        }
+    }
+    for offer in &state.adjournment_offers {
+        let longest = offer.adjourn_for.as_ref().map(clock_text::words).unwrap_or_default();
+        writeln!(out, "{} offers to adjourn the match for at most {longest}", name(offer.seat))?;
+    }
+    Ok(())
+}
+
 /// Writes the seats' clocks, a line for all; nothing in a match without.
-fn write_clocks(catalogue: &Catalogue, state: &MatchState, out: &mut dyn Write) -> Result<(), Error> {
+pub(super) fn write_clocks(
+    catalogue: &Catalogue,
+    state: &MatchState,
+    out: &mut dyn Write,
+) -> Result<(), Error> {
     let shown = |(seat, clock): (&SeatDef, &SeatClock)| {
         let bank = clock.bank.as_ref().map(|bank| format!("{} in the bank", clock_text::words(bank)));
         let strikes = (clock.strikes > 0).then(|| match clock.strikes {
@@ -122,7 +156,10 @@ pub(super) fn write_state(
             }
         }
         MatchStatus::Revealing => writeln!(out, "Waiting for entropy to be revealed")?,
-        MatchStatus::Running => writeln!(out, "Running")?,
+        MatchStatus::Running => {
+            writeln!(out, "Running")?;
+            write_adjournment(catalogue, state, out)?;
+        }
         MatchStatus::Finished => match &state.result {
             Some(result) if result.termination() == Termination::Time => {
                 // It is about the seat that lost.
