@@ -76,6 +76,10 @@ pub(crate) enum Verb {
     Enter(verb::enter::Enter),
     /// Give up
     Resign(verb::resign::Resign),
+    /// Put a match with clocks off, on a server
+    Adjourn(verb::remote::adjourning::Adjourn),
+    /// Ask for an adjourned match of a server to go on
+    Resume(verb::remote::adjourning::Resume),
     /// Print the events of a match
     Events(verb::events::Events),
     /// Follow a match on a server until it is over
@@ -102,6 +106,6 @@ pub(crate) enum Verb {
     Arena(verb::arena::Arena),
     /// Look after the accounts and keys of a server
     Admin(verb::remote::admin::Admin),
-    /// Act on a match of a server as its referee: time, players, results
+    /// Act on a match of a server as its referee: time, players, adjournments, results
     Referee(verb::remote::referee::Referee),
 }

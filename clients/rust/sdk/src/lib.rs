@@ -62,6 +62,7 @@ mod request_id;
 mod retry;
 pub mod seat_config;
 mod seat_handle;
+mod span;
 #[cfg(feature = "tls")]
 mod tls;
 mod trace;

@@ -1,17 +1,18 @@
-//! Calls of referees ([`RefereeCalls`]): time, players and results of matches.
+//! Calls of referees ([`RefereeCalls`]): time, players, adjournments and results of matches.
 
 use std::fmt;
 use std::time::Duration;
 
-use edgehill_proto::prost_types;
 use edgehill_proto::v1::{
-    AddMatchTimeRequest, CorrectMatchResultRequest, Match, ReplaceMatchPlayerRequest, VoidMatchRequest,
+    AddMatchTimeRequest, AdjournMatchRequest, CorrectMatchResultRequest, EndAdjournmentRequest, Match,
+    ReplaceMatchPlayerRequest, VoidMatchRequest,
 };
 
 use crate::connection::Connection;
 use crate::error::{Error, required};
 use crate::join_request::JoinRequest;
 use crate::retry::until_answered;
+use crate::span::span;
 
 /// Calls of referees, by the key of an account with the role [`AccountRole::Referee`](crate::v1::AccountRole::Referee). Each is made
 /// with a request id, and repeated with it while the connection is down: it happens once. The reasons are for everybody to see.
@@ -95,12 +96,11 @@ impl<'a> RefereeCalls<'a> {
         added: Duration,
         reason: &str,
     ) -> Result<Match, Error> {
-        let added = prost_types::Duration::try_from(added);
         let request = AddMatchTimeRequest {
             match_id: match_id.to_owned(),
             request_id: self.connection.next_request_id(),
             seat,
-            added: Some(added.map_err(|_| Error::Protocol("a time that no message has".to_owned()))?),
+            added: Some(span(added)?),
             reason: reason.to_owned(),
         };
         required(call!(self.add_match_time(request))?.r#match, "match")
@@ -127,6 +127,34 @@ impl<'a> RefereeCalls<'a> {
         let answer = call!(self.replace_match_player(request))?;
         let invitation = Some(answer.invitation).filter(|invitation| !invitation.is_empty());
         Ok(ReplacedPlayer { r#match: required(answer.r#match, "match")?, seat, invitation })
+    }
+
+    /// Adjourns a match with clocks for at most so long, in whole milliseconds, from a minute to 30 days: until a referee ends that
+    /// or the time is over. `reason` may be empty.
+    ///
+    /// # Errors
+    /// If the match has no clocks or is adjourned, the server refuses otherwise, or does not answer.
+    pub async fn adjourn(&self, match_id: &str, longest: Duration, reason: &str) -> Result<Match, Error> {
+        let request = AdjournMatchRequest {
+            match_id: match_id.to_owned(),
+            request_id: self.connection.next_request_id(),
+            adjourn_for: Some(span(longest)?),
+            reason: reason.to_owned(),
+        };
+        required(call!(self.adjourn_match(request))?.r#match, "match")
+    }
+
+    /// Ends the adjournment of a match, whoever has adjourned it: the match goes on. `reason` may be empty.
+    ///
+    /// # Errors
+    /// If the match is not adjourned, the server refuses otherwise, or does not answer.
+    pub async fn end_adjournment(&self, match_id: &str, reason: &str) -> Result<Match, Error> {
+        let request = EndAdjournmentRequest {
+            match_id: match_id.to_owned(),
+            request_id: self.connection.next_request_id(),
+            reason: reason.to_owned(),
+        };
+        required(call!(self.end_adjournment(request))?.r#match, "match")
     }
 
     /// Ends a match that is played. It does not count.

@@ -1,13 +1,15 @@
 //! One seat of one match, call by call ([`SeatHandle`]).
 
 use std::fmt;
+use std::time::Duration;
 
 use edgehill_proto::v1::{
-    AcceptDrawRequest, Action, ApplyActionsRequest, DeclineDrawRequest, ExplainActionRequest,
-    ExplainActionResponse, GetMatchRequest, GetReceiptRequest, GetViewResponse, LeaveMatchRequest,
-    LegalDetail, ListLegalActionsRequest, ListLegalActionsResponse, Match, OfferDrawRequest, Receipt, Ref,
-    RematchMatchRequest, ResignMatchRequest, ResponseOptions, RevealEntropyRequest, RevealEntropyResponse,
-    SeatUpdate, SetStandingPassesRequest, StandingPass, UndoActionsRequest, UndoSpan,
+    AcceptAdjournmentRequest, AcceptDrawRequest, Action, ApplyActionsRequest, DeclineAdjournmentRequest,
+    DeclineDrawRequest, ExplainActionRequest, ExplainActionResponse, GetMatchRequest, GetReceiptRequest,
+    GetViewResponse, LeaveMatchRequest, LegalDetail, ListLegalActionsRequest, ListLegalActionsResponse,
+    Match, OfferAdjournmentRequest, OfferDrawRequest, Receipt, Ref, RematchMatchRequest, ResignMatchRequest,
+    ResponseOptions, ResumeMatchRequest, RevealEntropyRequest, RevealEntropyResponse, SeatUpdate,
+    SetStandingPassesRequest, StandingPass, UndoActionsRequest, UndoSpan,
 };
 
 use crate::batch::Batch;
@@ -17,6 +19,7 @@ use crate::match_watch::MatchWatch;
 use crate::record::{self, ExportedRecord};
 use crate::rematch::Rematch;
 use crate::retry::until_answered;
+use crate::span::span;
 use crate::view_options::ViewOptions;
 
 /// A seat of a match, by its token: the holder of the token plays the seat.
@@ -220,6 +223,58 @@ impl SeatHandle {
             request_id: self.connection.next_request_id(),
         };
         required(call!(self.decline_draw(request))?.r#match, "match")
+    }
+
+    /// Offers to adjourn the match, until the seat's next action is final: for at most so long, in whole milliseconds, from a minute to 30
+    /// days. House bots agree at once.
+    ///
+    /// # Errors
+    /// If the match has no clocks or is adjourned, the server refuses otherwise, or does not answer.
+    pub async fn offer_adjournment(&self, longest: Duration) -> Result<Match, Error> {
+        let request = OfferAdjournmentRequest {
+            match_id: self.match_id.clone(),
+            request_id: self.connection.next_request_id(),
+            adjourn_for: Some(span(longest)?),
+        };
+        required(call!(self.offer_adjournment(request))?.r#match, "match")
+    }
+
+    /// Accepts the adjournment that all other seats offer: no clock runs, and nobody is to act. It lasts for the least time that was
+    /// named; `longest` may name another one.
+    ///
+    /// # Errors
+    /// If there is no such offer, or the server does not answer.
+    pub async fn accept_adjournment(&self, longest: Option<Duration>) -> Result<Match, Error> {
+        let request = AcceptAdjournmentRequest {
+            match_id: self.match_id.clone(),
+            request_id: self.connection.next_request_id(),
+            adjourn_for: longest.map(span).transpose()?,
+        };
+        required(call!(self.accept_adjournment(request))?.r#match, "match")
+    }
+
+    /// Declines the adjournment that other seats offer.
+    ///
+    /// # Errors
+    /// If there is no such offer, or the server does not answer.
+    pub async fn decline_adjournment(&self) -> Result<Match, Error> {
+        let request = DeclineAdjournmentRequest {
+            match_id: self.match_id.clone(),
+            request_id: self.connection.next_request_id(),
+        };
+        required(call!(self.decline_adjournment(request))?.r#match, "match")
+    }
+
+    /// Asks for the match, which the seats have adjourned, to go on. It does when every seat has asked.
+    ///
+    /// # Errors
+    /// If the match is not adjourned or a referee has adjourned it, or the server does not answer.
+    pub async fn resume(&self) -> Result<Match, Error> {
+        let request = ResumeMatchRequest {
+            match_id: self.match_id.clone(),
+            request_id: self.connection.next_request_id(),
+        };
+        required(call!(self.resume_match(request))?.r#match, "match")
     }
 
     /// Replaces the seat's standing passes: windows that the server declines for it.

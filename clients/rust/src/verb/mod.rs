@@ -50,6 +50,8 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<(), Error> {
         Verb::Golden(verb) => verb.run(&registry, out),
         Verb::Play(verb) => verb.run(&registry, out),
         Verb::Arena(verb) => verb.run(&registry, out),
+        Verb::Adjourn(_) => Err(Error::NeedsServer("adjourn")),
+        Verb::Resume(_) => Err(Error::NeedsServer("resume")),
         Verb::Join(_) => Err(Error::NeedsServer("join")),
         Verb::Leave(_) => Err(Error::NeedsServer("leave")),
         Verb::Abort(_) => Err(Error::NeedsServer("abort")),

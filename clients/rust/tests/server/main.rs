@@ -1,5 +1,6 @@
 //! The command against the server: both real, each in a process of its own.
 
+mod adjourning;
 mod admin;
 mod arena;
 #[path = "../../../../service/tests/shared/authority.rs"]

@@ -162,8 +162,8 @@ impl<B: ClientBot> Runner<B> {
         call: RefusedCall,
     ) -> Result<(), Error> {
         match call.refusal.reason() {
-            // A clock has chosen for the seat, or the match has ended: the next update says which.
-            ErrorReason::NotYourTurn | ErrorReason::MatchFinished => Ok(()),
+            // A clock has chosen for the seat, or the match is adjourned or has ended: the next update says which.
+            ErrorReason::NotYourTurn | ErrorReason::MatchFinished | ErrorReason::Adjourned => Ok(()),
             ErrorReason::StaleSequence => match call.legal_actions {
                 Some(legal) => self.answer(session, channel, call.refusal.seq().unwrap_or(0), &legal),
                 None => Ok(()),

@@ -177,6 +177,10 @@ impl ChannelState {
             // The call has used the prompt up: if the seat is to act again, the server says so anew.
             self.set_prompt(None, seq);
         }
+        if update.state.as_ref().is_some_and(|state| state.adjournment.is_some()) {
+            // The seat is asked anew when the match goes on.
+            self.set_prompt(None, seq);
+        }
         if let Some(legal) = update.legal_actions.take() {
             self.set_prompt(Some(legal), seq);
         }
@@ -251,6 +255,9 @@ impl ChannelState {
         }
         if !self.answered(&request_id) {
             return Next::Nothing;
+        }
+        if refusal.reason() == ErrorReason::Adjourned {
+            self.set_prompt(None, self.cursor.unwrap_or(0));
         }
         let gone = matches!(refusal.reason(), ErrorReason::NotYourTurn | ErrorReason::MatchFinished);
         let legal_actions = self.prompt.clone().filter(|_| self.unanswered.is_empty() && !gone);

@@ -11,7 +11,8 @@ use std::fmt;
 use std::time::Duration;
 
 use edgehill_proto::v1::play_seats_request::{
-    AcceptDraw, Call, DeclineDraw, OfferDraw, Resign, SetStandingPasses,
+    AcceptAdjournment, AcceptDraw, Call, DeclineAdjournment, DeclineDraw, OfferAdjournment, OfferDraw,
+    Resign, Resume, SetStandingPasses,
 };
 use edgehill_proto::v1::{PlaySeatsRequest, PlaySeatsResponse, StandingPass, UndoSpan};
 use tokio::sync::mpsc::{UnboundedSender, unbounded_channel};
@@ -26,6 +27,7 @@ use crate::batch::Batch;
 use crate::connection::Connection;
 use crate::error::Error;
 use crate::retry::{Outage, late};
+use crate::span::span;
 
 /// A session that plays any number of seats.
 ///
@@ -111,6 +113,44 @@ impl PlaySession {
     /// [`Error::NoChannel`] if the channel is closed.
     pub fn decline_draw(&mut self, channel: Channel) -> Result<String, Error> {
         self.call(channel, String::new(), Call::DeclineDraw(DeclineDraw {}))
+    }
+
+    /// Offers to adjourn the match for at most so long, in whole milliseconds, from a minute to 30 days.
+    ///
+    /// # Errors
+    /// [`Error::NoChannel`] if the channel is closed.
+    pub fn offer_adjournment(&mut self, channel: Channel, longest: Duration) -> Result<String, Error> {
+        let call = OfferAdjournment { adjourn_for: Some(span(longest)?) };
+        self.call(channel, String::new(), Call::OfferAdjournment(call))
+    }
+
+    /// Accepts the adjournment that is offered. It lasts for the least time that was named; `longest` may name another one.
+    ///
+    /// # Errors
+    /// [`Error::NoChannel`] if the channel is closed.
+    pub fn accept_adjournment(
+        &mut self,
+        channel: Channel,
+        longest: Option<Duration>,
+    ) -> Result<String, Error> {
+        let call = AcceptAdjournment { adjourn_for: longest.map(span).transpose()? };
+        self.call(channel, String::new(), Call::AcceptAdjournment(call))
+    }
+
+    /// Declines the adjournment that is offered.
+    ///
+    /// # Errors
+    /// [`Error::NoChannel`] if the channel is closed.
+    pub fn decline_adjournment(&mut self, channel: Channel) -> Result<String, Error> {
+        self.call(channel, String::new(), Call::DeclineAdjournment(DeclineAdjournment {}))
+    }
+
+    /// Asks for the match, which the seats have adjourned, to go on. It does when every seat has asked.
+    ///
+    /// # Errors
+    /// [`Error::NoChannel`] if the channel is closed.
+    pub fn resume(&mut self, channel: Channel) -> Result<String, Error> {
+        self.call(channel, String::new(), Call::Resume(Resume {}))
     }
 
     /// Replaces the seat's standing passes.

@@ -1,7 +1,11 @@
 //! The lines that a player types ([`Command`]).
 
+use std::time::Duration;
+
 use edgehill_engine::action::ActionId;
 use edgehill_engine::catalogue::Catalogue;
+
+use crate::clock_text;
 
 /// The command of a player.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -19,6 +23,7 @@ pub(crate) enum Command {
     Events,
     Why(String),
     Draw(Draw),
+    Adjourn(Adjourn),
     Resign,
     Quit,
     Nothing,
@@ -48,6 +53,17 @@ pub(crate) enum Draw {
     Decline,
 }
 
+/// A call about an adjournment.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Adjourn {
+    /// For at most so long.
+    Offer(Duration),
+    /// For at most so long, if that is said.
+    Accept(Option<Duration>),
+    Decline,
+    Resume,
+}
+
 /// The number of actions to take back.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Undo {
@@ -71,6 +87,7 @@ pub(crate) const HELP: &str = "  3            take action 3 of the menu
   why ACTION   whether an action is legal, and if not, why not, with the rules
   rule ID      what a rule says; `rules WORDS`: the rules that have the words
   offer-draw   offer a draw; `accept-draw`, `decline-draw`: answer an offer
+  adjourn 2h   put a match with clocks off; `accept-adjournment`, `decline-adjournment`, `resume`
   resign       give up
   quit         leave the match";
 
@@ -122,6 +139,11 @@ fn word(text: &str) -> Option<Command> {
         ("offer-draw", "") => Command::Draw(Draw::Offer),
         ("accept-draw", "") => Command::Draw(Draw::Accept),
         ("decline-draw", "") => Command::Draw(Draw::Decline),
+        ("adjourn", time) => Command::Adjourn(Adjourn::Offer(clock_text::time(time).ok()?)),
+        ("accept-adjournment", "") => Command::Adjourn(Adjourn::Accept(None)),
+        ("accept-adjournment", time) => Command::Adjourn(Adjourn::Accept(Some(clock_text::time(time).ok()?))),
+        ("decline-adjournment", "") => Command::Adjourn(Adjourn::Decline),
+        ("resume", "") => Command::Adjourn(Adjourn::Resume),
         ("resign", "") => Command::Resign,
         ("quit" | "exit", "") => Command::Quit,
         _ => return None,

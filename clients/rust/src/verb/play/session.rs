@@ -161,6 +161,7 @@ impl<R: BufRead> Session<R> {
             Command::Events => self.print_all_events(out)?,
             Command::Why(action) => self.why(&action, out)?,
             Command::Draw(draw) => self.draw(draw, out)?,
+            Command::Adjourn(_) => writeln!(out, "Nobody's clock runs here: there is nothing to adjourn.")?,
             Command::Resign => {
                 if let Err(refusal) = self.table.resign(self.seat) {
                     writeln!(out, "{}", refused(self.table.catalogue(), &refusal))?;

@@ -3,6 +3,7 @@
 
 mod account_data;
 mod actions;
+pub(crate) mod adjourning;
 pub(crate) mod admin;
 mod arena;
 pub(crate) mod bot;
@@ -71,6 +72,8 @@ async fn work(args: &Args, url: &str, out: &mut dyn Write) -> Result<(), Error> 
         Verb::Apply(verb) => actions::apply(verb, link, out).await,
         Verb::Undo(verb) => actions::undo(verb, link, out).await,
         Verb::Resign(verb) => actions::resign(verb, link, out).await,
+        Verb::Adjourn(verb) => adjourning::adjourn(verb, link, out).await,
+        Verb::Resume(verb) => adjourning::resume(verb, link, out).await,
         Verb::Events(verb) => events::events(verb, link, registry, out).await,
         Verb::Watch(verb) => events::watch(verb, link, out).await,
         Verb::Record(verb) => record::record(verb, link, out).await,

@@ -1,4 +1,4 @@
-//! `edgehill referee`: time, players and results of matches, for those who see to it that they are played right.
+//! `edgehill referee`: time, players, adjournments and results of matches, for those who see to it that they are played right.
 
 use std::io::Write;
 use std::time::Duration;
@@ -53,6 +53,27 @@ enum What {
         #[arg(long, default_value = "")]
         reason: String,
     },
+    /// Adjourn a match with clocks: they stop, and nobody is to act
+    Adjourn {
+        /// The match's id
+        #[arg(value_name = "MATCH")]
+        match_id: String,
+        /// The longest time that it may last, such as 90m, 8h or 2d
+        #[arg(value_name = "TIME", value_parser = clock_text::time)]
+        longest: Duration,
+        /// The reason, for everybody to see
+        #[arg(long, default_value = "")]
+        reason: String,
+    },
+    /// End the adjournment of a match, whoever has adjourned it
+    EndAdjournment {
+        /// The match's id
+        #[arg(value_name = "MATCH")]
+        match_id: String,
+        /// The reason, for everybody to see
+        #[arg(long, default_value = "")]
+        reason: String,
+    },
     /// End a match that is played, so that it does not count
     Void {
         /// The match's id
@@ -81,6 +102,8 @@ impl What {
         match self {
             Self::AddTime { match_id, .. }
             | Self::Replace { match_id, .. }
+            | Self::Adjourn { match_id, .. }
+            | Self::EndAdjournment { match_id, .. }
             | Self::Void { match_id, .. }
             | Self::Correct { match_id, .. } => match_id,
         }
@@ -96,6 +119,8 @@ pub(super) async fn run(verb: &Referee, link: &Link, out: &mut dyn Write) -> Res
         What::AddTime { seat: text, added, reason, .. } => {
             calls.add_time(id, seat(text)?, *added, reason).await
         }
+        What::Adjourn { longest, reason, .. } => calls.adjourn(id, *longest, reason).await,
+        What::EndAdjournment { reason, .. } => calls.end_adjournment(id, reason).await,
         What::Void { reason, .. } => calls.void(id, reason).await,
         What::Correct { returns, reason, .. } => calls.correct_result(id, returns, reason).await,
         What::Replace { seat: text, account, player, reason, .. } => {

@@ -19,7 +19,7 @@ use crate::clock_text;
 use crate::error::Error;
 use crate::terminal::line;
 use crate::terminal::screen::Screen;
-use crate::verb::play::command::{self, Command, Draw, Undo};
+use crate::verb::play::command::{self, Adjourn, Command, Draw, Undo};
 use crate::verb::remote::link::Table;
 use crate::verb::remote::{events, refusal, status};
 
@@ -141,6 +141,10 @@ impl Session {
                     },
                 };
                 self.take_update(update, out)?;
+            } else if self.state.adjournment.is_some() {
+                // Lines that are piped in can let the match go on.
+                let line = self.ask(out).await?;
+                return Ok(Some(line.flatten().unwrap_or_else(|| "quit".to_owned())));
             } else {
                 let update = self.watch.next().await?;
                 self.take_update(update, out)?;
@@ -158,12 +162,26 @@ impl Session {
                 }
                 self.tracker.fold(&update).map_err(|error| Error::Fault(error.to_string()))?;
                 if let Some(state) = update.state {
-                    self.state = state;
+                    self.take_state(state, out)?;
                 }
             }
             None => self.ended = true,
         }
         Ok(out.flush()?)
+    }
+
+    /// Takes how far the match is, and prints what is new of adjournments, for which there are no events.
+    fn take_state(&mut self, state: MatchState, out: &mut dyn Write) -> Result<(), Error> {
+        let before = std::mem::replace(&mut self.state, state);
+        if (&before.adjournment, &before.adjournment_offers)
+            != (&self.state.adjournment, &self.state.adjournment_offers)
+        {
+            status::write_adjournment(&self.table.catalogue, &self.state, out)?;
+            if before.adjournment.is_some() && self.state.adjournment.is_none() {
+                writeln!(out, "The match goes on")?;
+            }
+        }
+        Ok(())
     }
 
     /// Follows the match until the view has the events of a call's answer.
@@ -180,6 +198,9 @@ impl Session {
     }
 
     fn is_to_act(&self) -> bool {
+        if self.state.adjournment.is_some() {
+            return false;
+        }
         let own = self.seat.index() as u32;
         match self.node() {
             Some(node_view::Node::Decision(seat)) => *seat == own,
@@ -243,6 +264,7 @@ impl Session {
             }
             Command::Why(action) => self.why(&action, out).await?,
             Command::Draw(draw) => self.draw(draw, out).await?,
+            Command::Adjourn(adjourn) => self.adjourn(adjourn, out).await?,
             Command::Resign => match self.played.resign(ResponseOptions::default()).await {
                 Ok(update) => self.catch_up(&update, out).await?,
                 Err(error) => self.refused(error, out)?,
@@ -339,6 +361,19 @@ impl Session {
                 let update = self.watch.next().await?;
                 self.take_update(update, out)
             }
+            Err(error) => self.refused(error, out),
+        }
+    }
+
+    async fn adjourn(&mut self, adjourn: Adjourn, out: &mut dyn Write) -> Result<(), Error> {
+        let called = match adjourn {
+            Adjourn::Offer(longest) => self.played.offer_adjournment(longest).await,
+            Adjourn::Accept(longest) => self.played.accept_adjournment(longest).await,
+            Adjourn::Decline => self.played.decline_adjournment().await,
+            Adjourn::Resume => self.played.resume().await,
+        };
+        match called {
+            Ok(found) => self.take_state(found.state.unwrap_or_default(), out),
             Err(error) => self.refused(error, out),
         }
     }
