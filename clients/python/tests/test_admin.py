@@ -11,6 +11,8 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import ClassVar
 
+from google.protobuf.duration_pb2 import Duration
+
 import edgehill
 import edgehill.aio
 from edgehill import Refused, v1
@@ -168,6 +170,39 @@ class Referees(unittest.TestCase):
             edgehill.check_dice(self.made.match.config, state, text, entropies=self.given)
         kinds = [act.kind for act in self.chief.acts("umpire") if act.actor == "umpire"]
         self.assertEqual(kinds, [v1.ACT_KIND_PLAYER_REPLACED, v1.ACT_KIND_RESULT_CORRECTED])
+
+    def test_a_match_is_adjourned_by_its_seats_and_by_a_referee(self) -> None:
+        clock = v1.ClockConfig(bank=Duration(seconds=600), at_end=v1.TIMEOUT_RULE_FORFEIT)
+        made = self.ada.create("skirmish", clock=clock)
+        match = made.match.config.match_id
+        north, south = [self.ada.join(match, player=player) for player in ("Ann", "Ben")]
+        given = {0: north.entropy, 1: south.entropy}
+        hour, minute = timedelta(hours=1), timedelta(minutes=1)
+        self.refused(v1.ERROR_REASON_NO_OFFER, south.accept_adjournment)
+        self.refused(v1.ERROR_REASON_NOT_ADJOURNED, north.resume)
+        offered = north.offer_adjournment(hour).state.adjournment_offers
+        self.assertEqual([(offer.seat, offer.adjourn_for.seconds) for offer in offered], [(0, 3_600)])
+        self.assertEqual(len(south.decline_adjournment().state.adjournment_offers), 0)
+        north.offer_adjournment(hour)
+        adjourned = south.accept_adjournment(minute).state.adjournment
+        self.assertEqual(adjourned.resume_time.ToMilliseconds() - adjourned.adjourn_time.ToMilliseconds(), 60_000)
+        self.refused(v1.ERROR_REASON_ADJOURNED, lambda: north.apply("done"))
+        self.assertEqual(list(south.resume().state.adjournment.resume_requests), [1])
+        self.assertFalse(north.resume().state.HasField("adjournment"))
+
+        state = self.umpire.adjourn_match(match, minute, reason="a fire").state
+        self.assertTrue(state.adjournment.by_referee)
+        self.refused(v1.ERROR_REASON_ADJOURNED, north.resume)
+        self.assertFalse(self.umpire.end_adjournment(match).state.HasField("adjournment"))
+        north.resign()
+        text = self.ada.record(match).text
+        edgehill.check_dice(made.match.config, self.ada.get(match).state, text, entropies=given)
+        record = edgehill.check_record(text).record
+        longest = [(adjournment.by, adjournment.longest_ms) for adjournment in record.adjournments]
+        self.assertEqual(longest, [("seats", 60_000), ("referee", 60_000)])
+        self.assertTrue(all(adjournment.lasted_ms is not None for adjournment in record.adjournments))
+        acts = [(act.kind, act.longest_ms, act.reason) for act in record.referee_acts]
+        self.assertEqual(acts, [("adjourned", 60_000, "a fire"), ("resumed", 0, "")])
 
     def test_a_voided_match_has_a_record(self) -> None:
         async def void() -> v1.Match:

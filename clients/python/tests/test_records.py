@@ -85,6 +85,23 @@ class Forgeries(unittest.TestCase):
                 self.assertEqual(checked.record, same, f"bit {bit} at {place}")
 
 
+class Adjournments(unittest.TestCase):
+    """The times for which a match was adjourned."""
+
+    def test_lines_are_read_and_others_refused(self) -> None:
+        def with_line(line: str) -> str:
+            return resealed(edited(example(), r"^end ", f"adjourned {line}\nend "))
+
+        for line, read in {
+            "3 by seats for 60000 lasted 5": record.Adjournment(3, "seats", 60_000, 5),
+            "4 by referee for 60000": record.Adjournment(4, "referee", 60_000),
+        }.items():
+            self.assertEqual(check_record(with_line(line)).record.adjournments, [read])
+        for line in ("3 by north for 5", "3 by seats", "3 by seats for long", "3 by seats for 5 lasted"):
+            with self.subTest(line), self.assertRaisesRegex(Unverified, "is none of a record"):
+                check_record(with_line(line))
+
+
 class Signatures(unittest.TestCase):
     """Whose word a record is."""
 

@@ -85,6 +85,8 @@ class Client(BaseClient[Seat]):
     erase_account_data = blocking(admin_calls.erase_account_data)
     add_match_time = blocking(referee_calls.add_match_time)
     replace_match_player = blocking(referee_calls.replace_match_player)
+    adjourn_match = blocking(referee_calls.adjourn_match)
+    end_adjournment = blocking(referee_calls.end_adjournment)
     void_match = blocking(referee_calls.void_match)
     correct_match_result = blocking(referee_calls.correct_match_result)
 

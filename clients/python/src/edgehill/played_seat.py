@@ -6,6 +6,7 @@ import threading
 from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from datetime import timedelta
 from typing import Final
 
 from edgehill import v1
@@ -14,9 +15,10 @@ from edgehill.errors import FoldError, Refused
 from edgehill.request_ids import RequestIds
 from edgehill.retry import Outage, RetryPolicy
 from edgehill.seat_calls import batch
+from edgehill.spans import span
 from edgehill.view_tracker import ViewTracker
 
-OVERTAKEN: Final = {v1.ERROR_REASON_NOT_YOUR_TURN, v1.ERROR_REASON_MATCH_FINISHED}
+OVERTAKEN: Final = {v1.ERROR_REASON_NOT_YOUR_TURN, v1.ERROR_REASON_MATCH_FINISHED, v1.ERROR_REASON_ADJOURNED}
 """The refusals of a choice that something else came before, such as a resignation: the prompt is void."""
 
 
@@ -145,6 +147,26 @@ class PlayedSeat:
         """Declines the draw that other seats offer. Their offers lapse."""
         return self._call(v1.PlaySeatsRequest(decline_draw=v1.PlaySeatsRequest.DeclineDraw()), request_id)
 
+    def offer_adjournment(self, adjourn_for: timedelta, *, request_id: str | None = None) -> str:
+        """Offers to adjourn the match for at most so long, until the seat's next action is final."""
+        call = v1.PlaySeatsRequest.OfferAdjournment(adjourn_for=span(adjourn_for))
+        return self._call(v1.PlaySeatsRequest(offer_adjournment=call), request_id)
+
+    def accept_adjournment(self, adjourn_for: timedelta | None = None, *, request_id: str | None = None) -> str:
+        """Accepts the adjournment that all other seats offer, as `Seat.accept_adjournment`."""
+        longest = None if adjourn_for is None else span(adjourn_for)
+        call = v1.PlaySeatsRequest.AcceptAdjournment(adjourn_for=longest)
+        return self._call(v1.PlaySeatsRequest(accept_adjournment=call), request_id)
+
+    def decline_adjournment(self, *, request_id: str | None = None) -> str:
+        """Declines the adjournment that other seats offer. Their offers lapse."""
+        call = v1.PlaySeatsRequest.DeclineAdjournment()
+        return self._call(v1.PlaySeatsRequest(decline_adjournment=call), request_id)
+
+    def resume(self, *, request_id: str | None = None) -> str:
+        """Asks for the match, which the seats have adjourned, to go on. It does when every seat has asked."""
+        return self._call(v1.PlaySeatsRequest(resume=v1.PlaySeatsRequest.Resume()), request_id)
+
     def set_standing_passes(self, passes: Sequence[v1.StandingPass], *, request_id: str | None = None) -> str:
         """Replaces the windows that the server declines for the seat."""
         call = v1.PlaySeatsRequest.SetStandingPasses(standing_passes=passes)
@@ -230,6 +252,9 @@ class PlayedSeat:
             self._cursor = self.seq
         if request_id:
             self._answered(request_id)
+            self.legal = None
+        if update.state.HasField("adjournment"):
+            # The seat is asked anew when the match goes on.
             self.legal = None
         prompt = update.HasField("legal_actions")
         if prompt:

@@ -44,7 +44,7 @@ class RefereeAct:
     entries: int
     """Number of the record's entries before it."""
     kind: str
-    """`time`, `replaced`, `voided` or `corrected`."""
+    """`time`, `replaced`, `voided`, `corrected`, `adjourned` or `resumed`."""
     reason: str
     """The referee's reason; may be empty."""
     seat: str = ""
@@ -55,6 +55,22 @@ class RefereeAct:
     """The name of the player who was replaced."""
     returns: tuple[int, ...] = ()
     """What each seat gets instead of the result."""
+    longest_ms: int = 0
+    """The longest time, in milliseconds, for which the match was adjourned."""
+
+
+@dataclass(frozen=True)
+class Adjournment:
+    """A time for which the match was adjourned, which the rules know nothing of."""
+
+    entries: int
+    """Number of the record's entries before it."""
+    by: str
+    """`seats` or `referee`."""
+    longest_ms: int
+    """The longest time that it was to last, in milliseconds."""
+    lasted_ms: int | None = None
+    """The milliseconds that it lasted. `None`: it had not ended when the record was made."""
 
 
 @dataclass
@@ -92,6 +108,8 @@ class Record:
     """The line of the result."""
     given_up: str = ""
     """The id of the seat that gave up while the host could not play the match; empty if none did."""
+    adjournments: list[Adjournment] = field(default_factory=list)
+    """The times for which the match was adjourned, in order: its host's word."""
     referee_acts: list[RefereeAct] = field(default_factory=list)
     """The acts of referees, in order: its host's word."""
     digest: bytes = b""
@@ -128,6 +146,8 @@ def read(text: str) -> Record:
         try:
             if record.result and line.startswith("given-up "):
                 record.given_up = _given_up(record, line)
+            elif record.result and line.startswith("adjourned "):
+                record.adjournments.append(_adjournment(line))
             elif record.result:
                 record.referee_acts.append(_referee_act(line))
             elif drawn := _DRAWN.fullmatch(line):
@@ -143,7 +163,7 @@ def read(text: str) -> Record:
 
 def _given_up(record: Record, line: str) -> str:
     seat = line.removeprefix("given-up ")
-    if record.given_up or record.result != "result none" or record.referee_acts or not seat.isascii():
+    if record.given_up or record.result != "result none" or record.adjournments or record.referee_acts or not seat.isascii():
         raise ValueError("after `result none`, and once")
     return seat
 
@@ -199,6 +219,20 @@ def _referee_act(line: str) -> RefereeAct:
             return RefereeAct(int(entries), "voided", json.loads(reason))
         case ["referee", entries, "corrected", *returns, "reason", reason] if returns:
             return RefereeAct(int(entries), "corrected", json.loads(reason), returns=tuple(map(int, returns)))
+        case ["referee", entries, "adjourned", longest_ms, "reason", reason]:
+            return RefereeAct(int(entries), "adjourned", json.loads(reason), longest_ms=int(longest_ms))
+        case ["referee", entries, "resumed", "reason", reason]:
+            return RefereeAct(int(entries), "resumed", json.loads(reason))
+    raise ValueError(line)
+
+
+def _adjournment(line: str) -> Adjournment:
+    """Reads the line of an adjournment."""
+    match line.split(" "):
+        case ["adjourned", entries, "by", ("seats" | "referee") as by, "for", longest_ms]:
+            return Adjournment(int(entries), by, int(longest_ms))
+        case ["adjourned", entries, "by", ("seats" | "referee") as by, "for", longest_ms, "lasted", lasted_ms]:
+            return Adjournment(int(entries), by, int(longest_ms), int(lasted_ms))
     raise ValueError(line)
 
 

@@ -34,6 +34,10 @@ class Seat(BaseSeat):
     offer_draw = blocking(seat_calls.offer_draw)
     accept_draw = blocking(seat_calls.accept_draw)
     decline_draw = blocking(seat_calls.decline_draw)
+    offer_adjournment = blocking(seat_calls.offer_adjournment)
+    accept_adjournment = blocking(seat_calls.accept_adjournment)
+    decline_adjournment = blocking(seat_calls.decline_adjournment)
+    resume = blocking(seat_calls.resume)
     set_standing_passes = blocking(seat_calls.set_standing_passes)
     reveal_entropy = blocking(seat_calls.reveal_entropy)
 

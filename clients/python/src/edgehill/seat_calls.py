@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import timedelta
 from typing import Final
 
 from edgehill import v1
@@ -10,6 +11,7 @@ from edgehill.actions import ActionLike, ActionsLike, action_list, action_messag
 from edgehill.calls import Call, Script
 from edgehill.request_ids import RequestIds
 from edgehill.server_url import checked_token
+from edgehill.spans import span
 
 FULL: Final = v1.ResponseOptions(include_view=True, legal=v1.LEGAL_DETAIL_IDS, include_events=True)
 """View, legal actions and events in the answer of a call."""
@@ -183,6 +185,48 @@ def decline_draw(seat: BaseSeat, *, request_id: str | None = None) -> Script[v1.
     """Declines the draw that other seats offer. Their offers lapse."""
     request = v1.DeclineDrawRequest(match_id=seat.match_id, request_id=request_id or seat._ids.next())
     answer: v1.DeclineDrawResponse = yield Call("DeclineDraw", request, seat.token)
+    return answer.match
+
+
+def offer_adjournment(seat: BaseSeat, adjourn_for: timedelta, *, request_id: str | None = None) -> Script[v1.Match]:
+    """Offers to adjourn the match, until the seat's next action is final.
+
+    `adjourn_for`: the longest time that it may last, from a minute to 30 days. House bots agree at once.
+    """
+    request = v1.OfferAdjournmentRequest(
+        match_id=seat.match_id, request_id=request_id or seat._ids.next(), adjourn_for=span(adjourn_for)
+    )
+    answer: v1.OfferAdjournmentResponse = yield Call("OfferAdjournment", request, seat.token)
+    return answer.match
+
+
+def accept_adjournment(
+    seat: BaseSeat, adjourn_for: timedelta | None = None, *, request_id: str | None = None
+) -> Script[v1.Match]:
+    """Accepts the adjournment that all other seats offer: no clock runs, and nobody is to act.
+
+    `adjourn_for`: the longest time that it may last for this seat; the least that was named holds.
+    """
+    request = v1.AcceptAdjournmentRequest(
+        match_id=seat.match_id,
+        request_id=request_id or seat._ids.next(),
+        adjourn_for=None if adjourn_for is None else span(adjourn_for),
+    )
+    answer: v1.AcceptAdjournmentResponse = yield Call("AcceptAdjournment", request, seat.token)
+    return answer.match
+
+
+def decline_adjournment(seat: BaseSeat, *, request_id: str | None = None) -> Script[v1.Match]:
+    """Declines the adjournment that other seats offer. Their offers lapse."""
+    request = v1.DeclineAdjournmentRequest(match_id=seat.match_id, request_id=request_id or seat._ids.next())
+    answer: v1.DeclineAdjournmentResponse = yield Call("DeclineAdjournment", request, seat.token)
+    return answer.match
+
+
+def resume(seat: BaseSeat, *, request_id: str | None = None) -> Script[v1.Match]:
+    """Asks for the match, which the seats have adjourned, to go on. It does when every seat has asked."""
+    request = v1.ResumeMatchRequest(match_id=seat.match_id, request_id=request_id or seat._ids.next())
+    answer: v1.ResumeMatchResponse = yield Call("ResumeMatch", request, seat.token)
     return answer.match
 
 

@@ -21,6 +21,8 @@ _ACTS = {
     v1.REFEREE_ACT_KIND_PLAYER_REPLACED: "replaced",
     v1.REFEREE_ACT_KIND_MATCH_VOIDED: "voided",
     v1.REFEREE_ACT_KIND_RESULT_CORRECTED: "corrected",
+    v1.REFEREE_ACT_KIND_MATCH_ADJOURNED: "adjourned",
+    v1.REFEREE_ACT_KIND_ADJOURNMENT_ENDED: "resumed",
 }
 """The acts of referees as a record calls them."""
 

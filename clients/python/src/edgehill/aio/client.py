@@ -77,6 +77,8 @@ class Client(BaseClient[Seat]):
     erase_account_data = awaited(admin_calls.erase_account_data)
     add_match_time = awaited(referee_calls.add_match_time)
     replace_match_player = awaited(referee_calls.replace_match_player)
+    adjourn_match = awaited(referee_calls.adjourn_match)
+    end_adjournment = awaited(referee_calls.end_adjournment)
     void_match = awaited(referee_calls.void_match)
     correct_match_result = awaited(referee_calls.correct_match_result)
 

@@ -30,6 +30,10 @@ class Seat(BaseSeat):
     offer_draw = awaited(seat_calls.offer_draw)
     accept_draw = awaited(seat_calls.accept_draw)
     decline_draw = awaited(seat_calls.decline_draw)
+    offer_adjournment = awaited(seat_calls.offer_adjournment)
+    accept_adjournment = awaited(seat_calls.accept_adjournment)
+    decline_adjournment = awaited(seat_calls.decline_adjournment)
+    resume = awaited(seat_calls.resume)
     set_standing_passes = awaited(seat_calls.set_standing_passes)
     reveal_entropy = awaited(seat_calls.reveal_entropy)
 

@@ -1,6 +1,7 @@
 """All messages, enums and values of `edgehill.v1`. The comments of proto/edgehill/v1 say what they mean."""
 
 from edgehill.v1.action_pb2 import *
+from edgehill.v1.adjournment_pb2 import *
 from edgehill.v1.admin_service_pb2 import *
 from edgehill.v1.catalog_service_pb2 import *
 from edgehill.v1.clock_pb2 import *
