@@ -1,4 +1,5 @@
 // A page that knows no game: it draws what the catalogue lists and the view holds, and offers the actions that are legal.
+import { timestampDate } from "@bufbuild/protobuf/wkt";
 import { html, nothing, render, svg } from "lit-html";
 import * as v1 from "edgehill/v1";
 import { MarkerPriority, MatchStatus, PileFacing, PileLayout, Termination, VerbKind } from "edgehill/v1";
@@ -134,12 +135,13 @@ function drawPointed() {
 }
 
 function turnText(toAct: number[]) {
-  const { result, status } = match!.state!;
+  const { result, status, adjournment } = match!.state!;
   if (result) {
     const returns = result.returns.map((points, i) => `${game.seats[i]!.name} ${points}`).join(", ");
     return `The end by ${Termination[result.termination].toLowerCase()}: ${filled(result)} ${result.grade} (${returns})`;
   }
   if (!view) return `Not begun: ${MatchStatus[status].toLowerCase()}`;
+  if (adjournment) return `Adjourned until ${timestampDate(adjournment.resumeTime!).toLocaleString()}`;
   if (toAct.includes(seat?.seat ?? -1)) return "It is your turn";
   return toAct.length ? `${toAct.map((each) => game.seats[each]!.name).join(" and ")} to act` : "Dice or a draw are due";
 }
