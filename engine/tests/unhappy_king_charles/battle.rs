@@ -179,6 +179,17 @@ rules! {
     }
 
     #[test]
+    fn rule_b9_an_army_that_left_its_fortress_past_enemies_is_back_inside() {
+        let stacks = "newcastle@inside-newcastle widdringtons wilmots; lord-fairfax@hexham cloth-towns-militias; @newcastle gells";
+        let more = json!({ "control": { "royalist": ["newcastle"] } });
+        let mut table = battle("newcastle", "hexham", stacks, &more, "2,3");
+        assert!(table.told("defender_drawn parliament hexham"));
+        table.act("brigade wilmots");
+        assert_eq!(table.whereabouts("newcastle"), "inside-newcastle", "Parliament's Brigade stands outside");
+        assert_eq!((table.frame().as_str(), table.to_act()), ("play", P), "the Activation is over");
+    }
+
+    #[test]
     fn rule_b10_after_an_attacker_drawn_battle_the_defender_retreats() {
         let stacks = "waller@newbury ironsides pophams; hopton@salisbury grenviles-cornish hertfords";
         let mut table = battle("waller", "salisbury", stacks, &json!({}), "3,2");

@@ -5,6 +5,7 @@
 
 use edgehill_engine::seat::{Observer, Seat};
 
+use super::adjournment::Adjourning;
 use super::answered::{Ask, CallOutcome};
 use super::call::Call;
 use super::clock::SeatClock;
@@ -108,6 +109,8 @@ impl ClosedMatch {
             Observer::all(self.course.seats().len()).map(|observer| self.course.length(observer)).collect();
         self.course.open_entry(&happened, at_ms);
         let stopped = |clock: &SeatClock| SeatClock { question: None, ..*clock };
+        let adjourning =
+            Some(Adjourning::default()).filter(|none| result.is_some() && none != self.course.adjourning());
         let clocks: Vec<SeatClock> = self.course.clocks().iter().map(stopped).collect();
         let entry = JournalEntry {
             happened,
@@ -117,6 +120,7 @@ impl ClosedMatch {
             result,
             at_ms,
             clocks: (clocks != self.course.clocks()).then_some(clocks),
+            adjourning,
         };
         self.course.close_entry(&entry, lengths);
         let append = Append {

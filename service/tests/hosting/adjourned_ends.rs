@@ -3,12 +3,13 @@
 use std::time::Duration;
 
 use edgehill_engine::record::{AdjournedBy, RecordedActKind};
-use edgehill_proto::v1::{self, ErrorReason, MatchStatus, RefereeActKind};
+use edgehill_proto::v1::{self, ErrorReason, LegalDetail, MatchStatus, RefereeActKind};
 use edgehill_service::limits::Limits;
 use edgehill_service::matches::REFEREE_ACTS_MAX;
 
 use crate::adjourned_table::{START_MS, Table, banked, banks, deadlines, seconds};
-use crate::kit::{HasMatch, assert_field, by, reason, refusal, skirmish, soon, timestamp};
+use crate::kit::{HasMatch, assert_field, by, reason, refusal, skirmish, soon, timestamp, watch};
+use crate::stage::{Stage, open};
 
 #[tokio::test]
 async fn its_time_is_over_though_nobody_has_asked_for_the_match_since_the_start() {
@@ -179,6 +180,24 @@ async fn a_referee_adjourns_a_match_and_alone_lets_it_go_on_before_its_time() {
         (|longest_ms| RecordedActKind::MatchAdjourned { longest_ms }, RecordedActKind::AdjournmentEnded);
     let added = RecordedActKind::TimeAdded { seat: "south".into(), added_ms: 30_000 };
     assert_eq!(kinds, [&adjourned(600_000), &added, &ended, &adjourned(60_000), &ended]);
+}
+
+#[tokio::test]
+async fn a_seat_that_has_not_called_meanwhile_is_asked_anew() {
+    let mut table = Table::clocked(banked(60)).await;
+    let token = table.seated.tokens[0].clone();
+    let mut stage = Stage::by(&mut table.client, &table.keys.ada).await;
+    stage.open(0, open(&token));
+    stage.opened(0).await;
+    let request = v1::WatchMatchRequest { legal: LegalDetail::Ids.into(), ..watch(&table.seated.id, None) };
+    let mut watched = table.client.watch_match(by(&token, request)).await.unwrap().into_inner();
+    let mut next = async || soon(watched.message()).await.unwrap().unwrap().update.unwrap();
+    let prompts = [stage.update(0, "").await.legal_actions, next().await.legal_actions];
+    assert!(prompts.iter().all(Option::is_some));
+    table.order("a", 600).await.unwrap();
+    assert_eq!([stage.update(0, "").await.legal_actions, next().await.legal_actions], [None, None]);
+    table.end("e").await.unwrap();
+    assert_eq!([stage.update(0, "").await.legal_actions, next().await.legal_actions], prompts);
 }
 
 #[tokio::test]

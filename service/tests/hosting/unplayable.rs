@@ -11,6 +11,7 @@ use edgehill_service::store::{
     Append, Create, MatchId, MatchLog, MemoryStore, Page, Quarantine, SecretId, Store, StoreFilter,
 };
 
+use crate::adjourned_table::{Table, banked};
 use crate::kit::{
     HasMatch, Seated, by, everything, exported, ids, join, notations, reason, resign, skirmish, soon,
 };
@@ -280,6 +281,28 @@ async fn a_seat_gives_up_what_its_server_can_t_play_and_the_rules_find_it_so() {
     assert_eq!((record.result(), record.given_up()), (None, Some("north")));
     let report = verify(&**running.host.registry().game("skirmish").unwrap(), &record, &[]);
     assert!(report.is_consistent(), "{report}");
+}
+
+#[tokio::test]
+async fn an_adjourned_match_is_given_up_without_its_rules_as_well() {
+    let mut table = Table::clocked(banked(60)).await;
+    table.advance(10);
+    table.adjourn(600).await;
+    let (seated, store) = (&table.seated, &table.running.store);
+    let running = with_other_content(&**store, &[seated], &table.clock).await;
+    let mut client = running.client().await;
+    assert!(seated.get(&mut client).await.state().adjournment.is_some());
+    client.resign_match(by(&seated.tokens[1], resign(&seated.id, "r"))).await.unwrap();
+    let given_up = seated.get(&mut client).await.state();
+    assert_eq!((given_up.status(), &given_up.adjournment), (MatchStatus::Finished, &None));
+    let back: Arc<dyn Store> = Arc::new(MemoryStore::new());
+    let first = store.read(seated.id.parse().unwrap(), 0).await.unwrap().header;
+    let content = MatchHeader::from_bytes(&first.bytes).unwrap().content;
+    copy(&*running.store, &*back, seated.id.parse().unwrap(), |header| header.content = content, |_, _| {})
+        .await;
+    let running = Start { clock: table.clock.clone(), ..Start::on(back) }.run().await;
+    let replayed = seated.get(&mut running.client().await).await.state();
+    assert_eq!((replayed.result, replayed.clocks), (given_up.result, given_up.clocks));
 }
 
 #[tokio::test]

@@ -187,10 +187,13 @@ impl Model<'_, '_> {
     /// B9, F18: back to the Area it left, or inside; off the map, if it came from there.
     fn attacker_returns(&mut self) -> Play<()> {
         let (area, kind, origin) = (self.battle().area, self.battle().kind, self.battle().origin);
+        let enemy = other(self.battle().attacker);
         let Some(general) = self.field_army(self.battle().attacker) else { return Ok(()) };
         let held = self.world.held_under_siege();
         self.world.posts[general] = match origin {
             _ if kind == Kind::Sortie => Post::Inside(area),
+            // B9: it had left its Fortress past those who stand outside.
+            Some(origin) if !self.world.unled(enemy, origin).is_empty() => Post::Inside(origin),
             Some(origin) => Post::Area(origin),
             None => Post::Scotland,
         };

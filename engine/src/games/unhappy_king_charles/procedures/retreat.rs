@@ -122,15 +122,17 @@ impl UnhappyKing {
     }
 
     /// B9, MC6, F18: the attacker goes back to the Area that it left: no Retreat, and no loss. After an entry it leaves the map, after a
-    /// sortie it is inside.
+    /// sortie it is inside. So it is where enemy Brigades stand outside: it had come past them from its Fortress, which they do not Mask.
     fn attacker_returns(&self, state: &mut State, rule: Rule, out: &mut Events) {
         let battle = state.ongoing_battle();
         let (area, kind, origin) = (battle.area, battle.kind, battle.origins[battle.attacker.index()]);
+        let enemies = state.brigades.areas_outside(battle.attacker.other());
         let Some(general) = self.field_army(state, battle.attacker) else { return };
         let held = self.held_under_siege(state);
         let scene = Scene::open(self, state, 2, out);
         let back = match origin {
             _ if kind == BattleKind::Sortie => Post::Inside(area),
+            Some(origin) if enemies.contains(origin) => Post::Inside(origin),
             Some(origin) => Post::Area(origin),
             None => rules::ENTRY_LOST.gives(Post::Scotland, Post::Area(area)),
         };
