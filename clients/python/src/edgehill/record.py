@@ -163,7 +163,8 @@ def read(text: str) -> Record:
 
 def _given_up(record: Record, line: str) -> str:
     seat = line.removeprefix("given-up ")
-    if record.given_up or record.result != "result none" or record.adjournments or record.referee_acts or not seat.isascii():
+    after = bool(record.given_up or record.adjournments or record.referee_acts)
+    if after or record.result != "result none" or not seat.isascii():
         raise ValueError("after `result none`, and once")
     return seat
 
