@@ -2,8 +2,8 @@
 
 use serde_json::json;
 
-use crate::armies::moving;
-use crate::play::R;
+use crate::armies::{armies, moving};
+use crate::play::{P, R, at, merged, position};
 
 /// Fields of a position in which a side controls these Areas.
 fn controlled(side: &str, areas: &[&str]) -> serde_json::Value {
@@ -149,6 +149,22 @@ rules! {
         assert_eq!(starts.whereabouts("hopton"), "newbury", "it may begin inside");
         let notable = json!({ "control": { "royalist": ["preston"] }, "notables": { "earl-of-derby": "in-play" } });
         moving("hopton", 3, "hopton@preston hertfords", &notable, "").refuses("inside", "AC13");
+    }
+
+    #[test]
+    fn rule_ac13_a_subordinate_of_an_army_inside_stays_inside_beside_enemies() {
+        let stacks = "newcastle@inside-newcastle widdringtons; byron@under-newcastle wilmots; @newcastle gells";
+        let control = controlled("royalist", &["newcastle"]);
+        let mut table = at(position("early-1643", "royalist", &merged(armies(stacks), &control)), "");
+        table.act("card C02; use activate; activate byron");
+        assert_eq!(table.whereabouts("byron"), "inside-newcastle", "Parliament's Brigade stands outside");
+        table.act("done");
+        assert_eq!(table.whereabouts("newcastle"), "inside-newcastle");
+        assert_eq!((table.frame().as_str(), table.to_act()), ("play", P));
+        let alone = "newcastle@inside-newcastle widdringtons; byron@under-newcastle wilmots";
+        let mut free = at(position("early-1643", "royalist", &merged(armies(alone), &control)), "");
+        free.act("card C02; use activate; activate byron");
+        assert_eq!(free.whereabouts("byron"), "newcastle", "else they are outside");
     }
 
     #[test]

@@ -118,11 +118,14 @@ impl Model<'_, '_> {
         let area = self.world.area_of(general);
         let mut march = March::new(side, general, card, area.into_iter().collect());
         march.besieging = self.has_siege_marker(general);
-        let subordinate = matches!(self.world.posts[general], Post::Under(_));
+        let commander = self.world.commander(general);
         self.march = Some(march);
-        if let (true, Some(area)) = (subordinate, area) {
+        if let Some(area) = area.filter(|_| commander != general) {
             let held = self.world.held_under_siege();
-            self.world.posts[general] = Post::Area(area);
+            // AC13: nobody stands outside beside enemies.
+            let inside = self.world.posts[commander] == Post::Inside(area)
+                && !self.world.unled(other(side), area).is_empty();
+            self.world.posts[general] = if inside { Post::Inside(area) } else { Post::Area(area) };
             self.consequences(&held, false)?;
         }
         Ok(())

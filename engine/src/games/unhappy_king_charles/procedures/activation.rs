@@ -147,7 +147,8 @@ impl UnhappyKing {
         self.open_activation(state, PARLIAMENT, general, Warrant::Any, out);
     }
 
-    /// 9.5: a Subordinate who is Activated moves out of the Army.
+    /// 9.5, AC13: a Subordinate who is Activated moves out of the Army; beside enemy Brigades nobody stands outside, so that they stay in the
+    /// Fortress that their commander is inside.
     fn part_from_commander(
         &self,
         state: &mut State,
@@ -156,8 +157,10 @@ impl UnhappyKing {
         out: &mut Events,
     ) {
         let held = self.held_under_siege(state);
+        let enemies = state.brigades.areas_outside(self.content.generals[general].side.other());
+        let inside = state.generals[commander].post == Post::Inside(area) && enemies.contains(area);
         let scene = Scene::open(self, state, 2, out);
-        state.generals.place(general, Post::Area(area));
+        state.generals.place(general, if inside { Post::Inside(area) } else { Post::Area(area) });
         let refs = [Ref::from(general), Ref::from(commander), Ref::from(area)];
         scene.publish(self, state, out, || Event::new("leaves_army", rules::SUBORDINATES_LEFT, &refs));
         self.consequences(state, held, Cause::Other, out);
