@@ -204,7 +204,7 @@ async fn a_match_of_other_rules_is_read_and_not_played() {
     let mut watch = client.watch_match(by(&seated.tokens[0], watch)).await.unwrap().into_inner();
     let first = watch.message().await.unwrap().unwrap().update.unwrap();
     assert_eq!(first.state.unwrap().status(), MatchStatus::Unplayable);
-    // What was published, folded over the view of the beginning, and nothing that is in it twice.
+    // All that was published, folded over the view of the beginning, and nothing that is in it twice.
     assert_eq!((first.seq, &first.view, first.events), (events.len() as u64, &now, Vec::new()));
     let seen = view(&mut client, &seated, None).await;
     assert_eq!((seen.seq, seen.view), (events.len() as u64, now));
