@@ -63,6 +63,12 @@ fn an_operator_exports_what_is_kept_about_an_account() {
     as_ada(&["record", "m.json", "--out", "m.edg"]);
     as_ada(&["new", "--game", "skirmish", "--seat", "north=open", "--seat", "south=open", "--out", "n.json"]);
     assert_eq!(ok(&["admin", "export-account-data", "ada"]), "ada-data: acts 2, matches 2, records 1\n");
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        let folder = std::fs::metadata(workspace.path("ada-data")).unwrap();
+        assert_eq!(folder.permissions().mode() & 0o777, 0o700, "its owner's alone");
+    }
     let read = |name: &str| workspace.read(&format!("ada-data/{name}"));
     let account: Value = serde_json::from_str(&read("account.json")).unwrap();
     assert_eq!((&account["id"], &account["keys"][0]["label"]), (&json!("ada"), &json!("laptop")));

@@ -60,8 +60,14 @@ pub(super) async fn write(mut data: AccountData, path: &Path, out: &mut dyn Writ
 impl Export {
     fn new(path: &Path) -> io::Result<Self> {
         let beside = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-        // Its owner's alone.
-        let folder = tempfile::Builder::new().tempdir_in(beside.unwrap_or(Path::new(".")))?;
+        let mut builder = tempfile::Builder::new();
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::PermissionsExt;
+            // Its owner's alone: what is in it is about a person.
+            builder.permissions(fs::Permissions::from_mode(0o700));
+        }
+        let folder = builder.tempdir_in(beside.unwrap_or(Path::new(".")))?;
         fs::create_dir(folder.path().join(RECORDS))?;
         let new = |name: &str| File::create_new(folder.path().join(name)).map(BufWriter::new);
         let (account, acts, matches) = (new(ACCOUNT)?, new(ACTS)?, new(MATCHES)?);
