@@ -108,10 +108,10 @@ impl ClosedMatch {
         let lengths: Vec<u64> =
             Observer::all(self.course.seats().len()).map(|observer| self.course.length(observer)).collect();
         self.course.open_entry(&happened, at_ms);
-        let stopped = |clock: &SeatClock| SeatClock { question: None, ..*clock };
+        let mut clocks = self.course.clocks().to_vec();
+        clocks.iter_mut().for_each(SeatClock::drop_question);
         let adjourning =
             Some(Adjourning::default()).filter(|none| result.is_some() && none != self.course.adjourning());
-        let clocks: Vec<SeatClock> = self.course.clocks().iter().map(stopped).collect();
         let entry = JournalEntry {
             happened,
             drawn: Vec::new(),
