@@ -102,6 +102,27 @@ class Adjournments(unittest.TestCase):
                 check_record(with_line(line))
 
 
+class GivenUp(unittest.TestCase):
+    """The seat that gave up while the host could not play the match."""
+
+    def test_its_line_ends_a_match_that_has_no_result(self) -> None:
+        def with_lines(result: str, lines: str) -> str:
+            return resealed(edited(example(), r"^result [^\n]*\nend ", f"{result}\n{lines}\nend "))
+
+        checked = check_record(with_lines("result none", "given-up south\nadjourned 3 by seats for 60000 lasted 5"))
+        self.assertEqual((checked.record.given_up, len(checked.record.adjournments)), ("south", 1))
+        self.assertNotEqual(checked.unchecked.get("end"), "the match was not over when it was recorded")
+        for result, lines in (
+            ('result victory rule 9 returns 1 -1 grade ""', "given-up south"),
+            ("result none", "given-up south\ngiven-up south"),
+            ("result none", "given-up "),
+            ("result none", "given-up south north"),
+            ("result none", 'referee 3 voided reason ""\ngiven-up south'),
+        ):
+            with self.subTest(result=result, lines=lines), self.assertRaises(Unverified):
+                check_record(with_lines(result, lines))
+
+
 class Signatures(unittest.TestCase):
     """Whose word a record is."""
 

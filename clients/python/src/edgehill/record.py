@@ -164,7 +164,7 @@ def read(text: str) -> Record:
 def _given_up(record: Record, line: str) -> str:
     seat = line.removeprefix("given-up ")
     after = bool(record.given_up or record.adjournments or record.referee_acts)
-    if after or record.result != "result none" or not seat.isascii():
+    if after or record.result != "result none" or not seat or " " in seat:
         raise ValueError("after `result none`, and once")
     return seat
 
