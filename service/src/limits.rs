@@ -10,6 +10,7 @@ use edgehill_proto::v1::{self, LimitName};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
+use crate::host::RESULTS_KEPT;
 use crate::identity::{ACCOUNT_KEYS_MAX, ACCOUNTS_MAX, LABEL_BYTES_MAX};
 use crate::matches::{ADJOURN_MS_MAX, LogLimits, REASON_BYTES_MAX, REFEREE_ACTS_MAX, RESERVED_BYTES};
 use crate::store::limits::{HEADER_BYTES_MAX, NAME_BYTES_MAX, PAGE_MATCHES_MAX};
@@ -45,7 +46,7 @@ pub struct Limits {
     pub player_bytes: usize,
     /// Seats open at once in one `PlaySeats` stream.
     pub stream_seats: usize,
-    /// `PlaySeats` and `WatchMatch` streams of one caller at once.
+    /// `PlaySeats`, `WatchMatch` and `WatchAccount` streams of one caller at once.
     pub streams: usize,
     /// Events of one message.
     pub message_events: usize,
@@ -191,6 +192,7 @@ impl Limits {
             LimitName::ReasonBytes => REASON_BYTES_MAX,
             LimitName::RefereeActs => REFEREE_ACTS_MAX,
             LimitName::AdjournSeconds => return ADJOURN_MS_MAX / 1_000,
+            LimitName::AccountResults => RESULTS_KEPT,
         };
         count as u64
     }
@@ -229,7 +231,8 @@ impl Limits {
             | LimitName::BulkMatches
             | LimitName::ReasonBytes
             | LimitName::RefereeActs
-            | LimitName::AdjournSeconds => fixed,
+            | LimitName::AdjournSeconds
+            | LimitName::AccountResults => fixed,
             // A list of 256 notations has to fit.
             LimitName::RequestBytes => 16 * 1024..=4 * 1024 * 1024,
             // It goes into the match's header.

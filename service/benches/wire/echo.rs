@@ -40,6 +40,7 @@ macro_rules! not_measured {
 #[tonic::async_trait]
 impl MatchService for Echo {
     type WatchMatchStream = Sent<v1::WatchMatchResponse>;
+    type WatchAccountStream = Sent<v1::WatchAccountResponse>;
     type PlaySeatsStream = Sent<v1::PlaySeatsResponse>;
     type ExportRecordStream = Sent<v1::ExportRecordResponse>;
 
@@ -70,6 +71,13 @@ impl MatchService for Echo {
         &self,
         _: Request<v1::WatchMatchRequest>,
     ) -> Result<Response<Self::WatchMatchStream>, Status> {
+        Err(Status::unimplemented("an echo"))
+    }
+
+    async fn watch_account(
+        &self,
+        _: Request<v1::WatchAccountRequest>,
+    ) -> Result<Response<Self::WatchAccountStream>, Status> {
         Err(Status::unimplemented("an echo"))
     }
 

@@ -21,6 +21,7 @@ pub(super) type Sent<T> = Pin<Box<dyn Stream<Item = Result<T, Status>> + Send>>;
 #[tonic::async_trait]
 impl MatchService for Matches {
     type WatchMatchStream = Sent<v1::WatchMatchResponse>;
+    type WatchAccountStream = Sent<v1::WatchAccountResponse>;
     type PlaySeatsStream = Sent<v1::PlaySeatsResponse>;
     type ExportRecordStream = Sent<v1::ExportRecordResponse>;
 
@@ -251,6 +252,15 @@ impl MatchService for Matches {
         let (metadata, extensions, message) = request.into_parts();
         let caller = CallerKey::of_call(&extensions);
         Ok(Response::new(Box::pin(self.answer_watch(&metadata, caller, message).await?)))
+    }
+
+    async fn watch_account(
+        &self,
+        request: Request<v1::WatchAccountRequest>,
+    ) -> Result<Response<Self::WatchAccountStream>, Status> {
+        let (metadata, extensions, message) = request.into_parts();
+        let caller = CallerKey::of_call(&extensions);
+        Ok(Response::new(Box::pin(self.answer_watch_account(&metadata, caller, message).await?)))
     }
 
     async fn play_seats(

@@ -4,6 +4,7 @@
 //! Nothing here decides anything: calls are read, given to the [`crate::host`], and what comes of them is said in the
 //! wire's messages.
 
+mod account_watching;
 pub mod admin;
 mod bulk_creation;
 pub mod catalog;

@@ -220,7 +220,7 @@ impl Host {
         if TokenHash(join.token) != hash {
             return Err(MatchError::BadToken.into());
         }
-        // Rows of lists do not have it.
+        // Rows that an earlier build has written do not have it.
         let Ok(account) = AccountId::new(&join.account) else { return Ok(token.seat()) };
         let holds = self.0.parts.accounts.now().may_hold_seats(&account);
         if holds { Ok(token.seat()) } else { Err(Error::AccountRevoked) }

@@ -7,6 +7,7 @@ use edgehill_engine::seat::Seat;
 use tracing::{Instrument, Span};
 
 use super::Host;
+use super::account_index::Concerned;
 use super::error::Error;
 use super::open_matches::Counted;
 use super::slot::{Content, Locked, Mark, Settled, Slot};
@@ -21,6 +22,14 @@ struct Put {
     at_ms: u64,
     /// By the clock's own count.
     at: Duration,
+}
+
+/// The consequences of an append, once it is durable.
+struct Follows {
+    /// It ends a match that counts so.
+    ends: Option<Counted>,
+    /// It changes whom its match concerns, or how.
+    concerned: Option<Concerned>,
 }
 
 /// A match in memory that is ahead of its line in the store: dropped if the way there is broken off, as it is when a caller
@@ -82,9 +91,14 @@ impl Host {
         let putting = change.map(|PendingChange { append, entry }| {
             // One that can only be read counts with nobody.
             let counted = || Some(Counted::of(content.live().ok()?.course().header()));
-            (entry.result.as_ref().and_then(|_| counted()), self.store().append(append))
+            let follows = Follows {
+                ends: entry.result.as_ref().and_then(|_| counted()),
+                // The course has changed when its overview is written anew.
+                concerned: append.overview.as_ref().map(|_| Concerned::by(content.course())),
+            };
+            (follows, self.store().append(append))
         });
-        if let Some((ends, putting)) = putting {
+        if let Some((follows, putting)) = putting {
             let (span, put) =
                 (spans::store_append(), Put { at_ms: self.now_ms(), at: self.0.parts.clock.elapsed() });
             let mut ticket = putting.instrument(span.clone()).await?;
@@ -95,11 +109,11 @@ impl Host {
                 Some(ended) => {
                     let settled = settled(slot, mark, ended);
                     slot.written(mark, news, settled);
-                    self.note_settled(slot.id, (mark, put), ends, settled);
+                    self.note_settled(slot.id, (mark, put), follows, settled);
                 }
                 None => {
                     slot.put_in_line(mark, news);
-                    self.settle(slot, (mark, put), ticket, ends, span);
+                    self.settle(slot, (mark, put), ticket, follows, span);
                 }
             }
         }
@@ -109,13 +123,13 @@ impl Host {
         Ok(given)
     }
 
-    /// Notes when an append is durable, whether anybody waits for it or not. `ends`: it ends a match that counts so.
+    /// Notes when an append is durable, whether anybody waits for it or not.
     fn settle(
         &self,
         slot: &Arc<Slot>,
         (mark, put): (Mark, Put),
         ticket: Ticket<Appended>,
-        ends: Option<Counted>,
+        follows: Follows,
         span: Span,
     ) {
         // The host does not close before all of them have ended.
@@ -125,21 +139,25 @@ impl Host {
             span.in_scope(|| {
                 let settled = settled(&slot, mark, ended);
                 // Whoever is woken finds it noted: when it became durable is when a question was asked.
-                host.note_settled(slot.id, (mark, put), ends, settled);
+                host.note_settled(slot.id, (mark, put), follows, settled);
                 slot.settle(mark, settled);
             });
         });
     }
 
-    /// Notes that an append is durable, which was put in line at that moment; of a match that has ended with it, counts it, and sees to its
-    /// archive.
-    fn note_settled(&self, id: MatchId, (mark, put): (Mark, Put), ends: Option<Counted>, settled: Settled) {
+    /// Notes that an append has ended, which was put in line at that moment; of one that is durable, does what follows.
+    fn note_settled(&self, id: MatchId, (mark, put): (Mark, Put), follows: Follows, settled: Settled) {
         self.metrics().append_ended(self.since(put.at));
-        if settled == Settled::Durable {
-            let now_ms = self.now_ms();
-            self.0.time_outs.note_durable(id, mark.revision, now_ms, now_ms.saturating_sub(put.at_ms));
+        if settled != Settled::Durable {
+            return;
         }
-        if let Some(counted) = ends.filter(|_| settled == Settled::Durable) {
+        let now_ms = self.now_ms();
+        self.0.time_outs.note_durable(id, mark.revision, now_ms, now_ms.saturating_sub(put.at_ms));
+        match follows.concerned {
+            Some(concerned) => self.0.account_index.note(id, concerned),
+            None => self.0.account_index.ring(id),
+        }
+        if let Some(counted) = follows.ends {
             self.0.open_matches.less(&counted);
             self.archive_later(id);
         }

@@ -11,6 +11,7 @@ use serde_json::Value;
 use tracing::Instrument;
 
 use super::Host;
+use super::account_index::Concerned;
 use super::error::Error;
 use super::open_matches::{Counted, Reserved};
 use super::reader::{bot_commitments, group_row, secret_id};
@@ -301,9 +302,10 @@ impl Host {
         let (id, is_of_group) = (create.id, live.course().header().group().is_some());
         let body = request.1.body;
         create.request = Some(request);
+        let concerned = vec![(id, Concerned::by(live.course()))];
         let append = spans::store_append();
         let ticket = self.store().create(create).instrument(append.clone()).await?;
-        match self.made(ticket, reserved).instrument(append).await? {
+        match self.made(ticket, reserved, concerned).instrument(append).await? {
             Ok(Appended::Written(_)) => Ok(id),
             Ok(Appended::Repeated(stored)) => {
                 stored.outcome_for(&body)?;
@@ -362,16 +364,22 @@ impl Host {
         Ok((create, live))
     }
 
-    /// Waits until matches are made. They count once they are, whether their caller waits for that or not.
+    /// Waits until matches are made. They count once they are, and those whom they concern are told, whether their caller waits for that
+    /// or not.
     pub(super) async fn made(
         &self,
         ticket: Ticket<Appended>,
         reserved: Vec<Reserved>,
+        concerned: Vec<(MatchId, Concerned)>,
     ) -> Result<Result<Appended, store::Error>, Error> {
+        let host = self.clone();
         let made = async move {
             let made = ticket.await;
             if let Ok(Appended::Written(_)) = made {
                 reserved.into_iter().for_each(Reserved::keep);
+                for (id, concerned) in concerned {
+                    host.0.account_index.note(id, concerned);
+                }
             }
             made
         };

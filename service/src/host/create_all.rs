@@ -3,6 +3,7 @@
 use tracing::Instrument;
 
 use super::Host;
+use super::account_index::Concerned;
 use super::create::{Created, Creator, MatchPlan, Settled};
 use super::error::Error;
 use super::groups::{Common, check_seat_entrants};
@@ -89,7 +90,7 @@ impl Host {
         // So that lists have them in their order, and a group has its first one first.
         ids.sort_unstable();
         let creation = self.creation(&wanted.creator, &wanted.ask)?;
-        let (mut creates, appends) = self.prepare_all(wanted, &ids, creation.as_bytes()).await?;
+        let (mut creates, appends, concerned) = self.prepare_all(wanted, &ids, creation.as_bytes()).await?;
         let others = ids.iter().skip(1).map(|id| *id.as_bytes()).collect();
         let outcome = BulkOutcome { others }.to_bytes();
         let request = Request { id: creation, body: wanted.ask.body, outcome };
@@ -99,7 +100,7 @@ impl Host {
         let append = spans::store_append();
         let create = CreateAll { creates, appends };
         let ticket = self.store().create_all(create).instrument(append.clone()).await?;
-        match self.made(ticket, reserved).instrument(append).await?? {
+        match self.made(ticket, reserved, concerned).instrument(append).await?? {
             Appended::Written(_) => Ok(ids.into_iter().map(|id| Created { id }).collect()),
             Appended::Repeated(stored) => {
                 stored.outcome_for(&wanted.ask.body)?;
@@ -125,14 +126,16 @@ impl Host {
         Ok(())
     }
 
-    /// All that the store is given: the matches, and in the log of a group's first match the places of the others.
+    /// All that the store is given: the matches, and in the log of a group's first match the places of the others. Beside it, whom the
+    /// matches concern.
     async fn prepare_all(
         &self,
         wanted: &CreateMatches,
         ids: &[MatchId],
         creation: &[u8],
-    ) -> Result<(Vec<Create>, Vec<Append>), Error> {
+    ) -> Result<(Vec<Create>, Vec<Append>, Vec<(MatchId, Concerned)>), Error> {
         let (mut creates, mut appends) = (Vec::with_capacity(ids.len()), Vec::new());
+        let mut concerned = Vec::with_capacity(ids.len());
         let mut groups: Vec<Option<NewGroup>> = wanted.groups.iter().map(|_| None).collect();
         for (&id, (plan, seed)) in ids.iter().zip(&wanted.plans) {
             // So that many of them hold up nobody else.
@@ -171,6 +174,7 @@ impl Host {
             let (commitment, secret) = (settled.commitment, settled.secret.clone());
             let (create, live) = self.prepare(&wanted.creator, plan, settled)?;
             creates.push(create);
+            concerned.push((id, Concerned::by(live.course())));
             if let PlannedSeed::Group { group, .. } = seed
                 && let Some(group @ None) = groups.get_mut(*group as usize)
                 && let Some(terms) = live.course().header().group().cloned()
@@ -178,7 +182,7 @@ impl Host {
                 *group = Some(NewGroup { first: live, terms, commitment, secret });
             }
         }
-        Ok((creates, appends))
+        Ok((creates, appends, concerned))
     }
 }
 

@@ -7,7 +7,9 @@
 //!
 //! Invariant: nothing that is returned from here shows a revision that is not durable.
 
+mod account_index;
 mod account_matches;
+mod account_watch;
 mod archive;
 mod bot_pace;
 mod bot_pool;
@@ -51,10 +53,13 @@ use std::time::Duration;
 
 use edgehill_engine::registry::Registry;
 use edgehill_engine::signing::SigningKey;
+use tokio::sync::OnceCell;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
+pub use account_index::RESULTS_KEPT;
 pub use account_matches::AccountMatch;
+pub use account_watch::{AccountNews, AccountWatch};
 pub use calls::{HeldMatch, SeatCall};
 pub use create::{CreateMatch, Created, Creator, MatchPlan, SeedWanted};
 pub use create_all::{CreateMatches, PlannedSeed};
@@ -76,7 +81,7 @@ use crate::clock::Clock;
 use crate::entropy::EntropySource;
 use crate::identity::{CurrentAccounts, ServerKey};
 use crate::limits::{CurrentLimits, Limits};
-use crate::matches::MatchHeader;
+use crate::matches::{Course, MatchHeader};
 use crate::store::Store;
 use crate::telemetry::Metrics;
 
@@ -160,6 +165,11 @@ struct Inner {
     time: steady_time::SteadyTime,
     time_outs: time_outs::TimeOuts,
     ended: archive::Ended,
+    account_index: account_index::AccountIndex,
+    /// Set once the matches are indexed that were over when the host was opened.
+    older_results: OnceCell<()>,
+    /// When the host was opened, in milliseconds since 1970.
+    opened_ms: u64,
 }
 
 impl Host {
@@ -173,13 +183,21 @@ impl Host {
         let reader =
             MatchReader::new(parts.registry.clone(), former, Arc::clone(&parts.store), parts.key.clone());
         let plays = |header: &MatchHeader| reader.game_of(header).is_some();
-        let (open_matches, unplayable) = open_matches::OpenMatches::count(&*parts.store, plays).await?;
+        let (account_index, mut unknown) = (account_index::AccountIndex::default(), Vec::new());
+        let index = |course: &Course| {
+            if !account_index.note_known(course) {
+                unknown.push(course.id());
+            }
+        };
+        let (open_matches, unplayable) =
+            open_matches::OpenMatches::count(&*parts.store, plays, index).await?;
         if unplayable > 0 {
             tracing::warn!(
                 matches = unplayable,
                 "matches that are not over can't be played: this build lacks their rules, or the store their content"
             );
         }
+        let time = steady_time::SteadyTime::new(&*parts.clock, &outages);
         let inner = Inner {
             unplayable,
             reader,
@@ -193,13 +211,19 @@ impl Host {
             bot_pace: bot_pace::BotPace::new(parts.capacity.bot_turns_per_second),
             tasks: TaskTracker::new(),
             closing: CancellationToken::new(),
-            time: steady_time::SteadyTime::new(&*parts.clock, &outages),
+            opened_ms: time.now_ms(&*parts.clock),
+            time,
             uptime: uptime::Uptime::new(outages),
             time_outs: time_outs::TimeOuts::default(),
             ended: archive::Ended::default(),
+            account_index,
+            older_results: OnceCell::new(),
             parts,
         };
         let host = Self(Arc::new(inner));
+        for id in unknown {
+            host.index_log(id).await?;
+        }
         host.note_uptime();
         host.expire_in_time();
         host.run_clocks();

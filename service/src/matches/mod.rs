@@ -18,6 +18,7 @@ mod closed;
 mod closed_ends;
 mod compaction;
 mod course;
+mod current_part;
 mod dice_secret;
 mod draft_span;
 mod encoder;
@@ -52,6 +53,7 @@ pub use clock::{ClockTerms, QUESTION_MS_MIN, Question, SeatClock, SpentTimes, Ti
 pub use closed::{ClosedMatch, WhyClosed};
 pub use compaction::Compaction;
 pub use course::{Course, Overview, Phase};
+pub use current_part::CurrentPart;
 pub use dice_secret::{DiceSecret, DiceSecretBytes, SeedSource};
 pub use encoder::{Encoder, StreamHashBytes};
 pub use entry::{Drawn, EndedBy, Grown, Happened, JournalEntry, Left, ResultNote};

@@ -97,6 +97,10 @@ const fn entry(reason: ErrorReason) -> (Code, &'static str) {
             (FailedPrecondition, "the account stands in the accounts file, where alone it can be changed")
         }
         ErrorReason::AccountNotDeleted => (FailedPrecondition, "the account was not deleted"),
+        ErrorReason::NoAccounts => (
+            FailedPrecondition,
+            "this server has no accounts: matches are followed one by one, with `WatchMatch`",
+        ),
         ErrorReason::NoClocks => (FailedPrecondition, "the match has no clocks"),
         ErrorReason::Adjourned => (FailedPrecondition, "the match is adjourned"),
         ErrorReason::NotAdjourned => (FailedPrecondition, "the match is not adjourned"),

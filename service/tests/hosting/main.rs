@@ -19,6 +19,7 @@ mod stage;
 mod trouble;
 
 mod abort_match;
+mod account_watching;
 mod archiving;
 mod bad_actions;
 mod bad_bytes;

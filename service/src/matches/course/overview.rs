@@ -19,7 +19,8 @@ use crate::store::MatchId;
 pub struct Overview {
     /// The terms; of a described position is kept that there is one, and it is empty.
     pub header: MatchHeader,
-    /// The seats; of a join are kept the player's name, the hash of the token, and what it says of entropy.
+    /// The seats; of a join are kept the player's name, the account (rows of earlier builds have it empty), the hash of the token,
+    /// and what it says of entropy.
     pub seats: Vec<SeatEntry>,
     /// The phase that it is in.
     pub phase: Phase,
@@ -215,8 +216,7 @@ fn listed_act(done: &RefereeActDone) -> RefereeActDone {
 
 /// A seat without what lists have no use for.
 fn listed(seat: &SeatEntry) -> SeatEntry {
-    let without =
-        |join: &Join| Join { account: Vec::new(), request: Vec::new(), body: [0; 32], ..join.clone() };
+    let without = |join: &Join| Join { request: Vec::new(), body: [0; 32], ..join.clone() };
     SeatEntry { join: seat.join.as_ref().map(without), ..seat.clone() }
 }
 

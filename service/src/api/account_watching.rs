@@ -1,0 +1,213 @@
+//! `WatchAccount`: the matches of an account, as they come to concern it.
+//!
+//! A match is shown as it stands, not by what has happened to it: a client that goes on from a cursor is shown all that is not over
+//! again, and what it is shown twice changes nothing.
+
+use std::collections::HashMap;
+
+use edgehill_engine::seat::{Observer, Seat};
+use edgehill_proto::v1::{self, ErrorReason};
+use prost::Message;
+use tonic::metadata::MetadataMap;
+
+use super::outbox::{Outbox, Outgoing, outbox};
+use super::revocation::Standing;
+use super::{Matches, clock, state};
+use crate::host::{self, AccountNews, AccountWatch, Content, Host};
+use crate::identity::{Caller, CallerKey, Role};
+use crate::store::{self, AccountId, BodyHash, MatchId};
+use crate::wire::Refused;
+
+/// Somebody who watches an account, and what they were shown of it.
+struct AccountWatcher {
+    matches: Matches,
+    account: AccountId,
+    watch: AccountWatch,
+    /// The hash of what was shown last of each match that is not over.
+    shown: HashMap<MatchId, BodyHash>,
+}
+
+impl Matches {
+    pub(super) async fn answer_watch_account(
+        &self,
+        metadata: &MetadataMap,
+        counted_as: CallerKey,
+        request: v1::WatchAccountRequest,
+    ) -> Result<Outgoing<v1::WatchAccountResponse>, Refused> {
+        let standing = self.standing(metadata, Some(Role::Spectator));
+        let account = match self.caller_as(Role::Spectator, metadata).await? {
+            Caller::Account { id, .. } => id,
+            Caller::Anonymous => return Err(Refused::of(ErrorReason::NoAccounts)),
+            Caller::Seat(_) => {
+                let words = "a seat token plays its seat and nothing else; this needs the key of an account";
+                return Err(Refused::new(ErrorReason::NotAllowed, words));
+            }
+        };
+        let since_ms = cursor(&request.cursor, self.host().time_ms())?;
+        let max = self.limits_of(&counted_as).streams;
+        let open = self.0.streams.open(counted_as, max)?;
+        let watch = match self.host().watch_account(account.clone(), since_ms).await {
+            Ok(watch) => watch,
+            Err(error) => return Err(self.refused(error, None, None).await),
+        };
+        let watcher = AccountWatcher { matches: self.clone(), account, watch, shown: HashMap::new() };
+        let (out, outgoing) = outbox();
+        tokio::spawn(async move {
+            let _open = open;
+            let said = out.clone();
+            if let Err(error) = tokio::spawn(watcher.serve(standing, out)).await {
+                tracing::error!(%error, "a stream of an account's matches failed");
+                said.end(Refused::of(ErrorReason::InternalFault).into());
+            }
+        });
+        Ok(outgoing)
+    }
+}
+
+impl AccountWatcher {
+    /// Sends what comes, until the caller is not let in any more, the server stops or the client goes.
+    async fn serve(mut self, standing: Standing, out: Outbox<v1::WatchAccountResponse>) {
+        let matches = self.matches.clone();
+        let draining = matches.0.draining.clone();
+        let refused = tokio::select! {
+            refused = self.run(&out) => refused,
+            () = draining.cancelled() => matches.draining(),
+            refused = standing.revoked() => refused,
+            () = out.closed() => return,
+        };
+        out.end(refused.into());
+    }
+
+    /// Sends what comes. Returns why it can't go on.
+    async fn run(&mut self, out: &Outbox<v1::WatchAccountResponse>) -> Refused {
+        loop {
+            let news = self.watch.next().await;
+            // What is looked at from here on is at least as new.
+            let cursor = self.matches.host().time_ms().to_string();
+            let response = match news {
+                AccountNews::CaughtUp { results_missing } => {
+                    Some(v1::WatchAccountResponse { caught_up: true, results_missing, ..Default::default() })
+                }
+                AccountNews::Match(id) => match self.look(id).await {
+                    Ok(shown) => shown
+                        .map(|shown| v1::WatchAccountResponse { r#match: Some(shown), ..Default::default() }),
+                    Err(refused) => return refused,
+                },
+            };
+            if let Some(response) = response {
+                out.send(v1::WatchAccountResponse { cursor, ..response }).await;
+            }
+        }
+    }
+
+    /// The match as it is to be shown; `None` if that says nothing new.
+    async fn look(&mut self, id: MatchId) -> Result<Option<v1::WatchedMatch>, Refused> {
+        let Self { matches, account, shown, .. } = self;
+        let host = matches.host();
+        let looked = host.read(id, |content| {
+            let is_over = content.course().settled_ms().is_some();
+            Ok((watched(host, content, account), is_over))
+        });
+        let (now, is_over) = match looked.await {
+            Ok(looked) => looked,
+            // It was deleted.
+            Err(host::Error::Store(store::Error::NotFound(_))) => {
+                shown.remove(&id);
+                return Ok(None);
+            }
+            Err(error) => return Err(matches.refused(error, Some(id), None).await),
+        };
+        let has_part = now.is_creator || !now.seats.is_empty();
+        let hash = lasting(&now);
+        let before = if has_part && !is_over { shown.insert(id, hash) } else { shown.remove(&id) };
+        // The last of a match is shown to those alone who were shown something of it.
+        let is_news = if has_part { before != Some(hash) } else { before.is_some() };
+        Ok(is_news.then_some(now))
+    }
+}
+
+/// The match as the account sees it.
+fn watched(host: &Host, content: &Content, account: &AccountId) -> v1::WatchedMatch {
+    let course = content.course();
+    let part = course.current_part(account);
+    let to_act = content.live().map(|live| live.to_act()).unwrap_or_default();
+    let seat = |seat: Seat| {
+        let to_act = part.held.contains(seat) && to_act.contains(seat);
+        v1::WatchedSeat {
+            seat: seat.index() as u32,
+            is_invited: part.invited.contains(seat),
+            to_act,
+            time_left: to_act
+                .then(|| clock::time_left(host, course, seat))
+                .flatten()
+                .and_then(|time| time.left),
+        }
+    };
+    let seats = (0..course.seats().len() as u8).map(Seat::new);
+    v1::WatchedMatch {
+        r#match: Some(state::whole(host, content, Observer::Spectator)),
+        is_creator: part.is_creator,
+        seats: seats.filter(|&of| part.held.contains(of) || part.invited.contains(of)).map(seat).collect(),
+    }
+}
+
+/// The hash of what is shown of a match, but for its clocks and the length of its sequence, which change with every action.
+fn lasting(shown: &v1::WatchedMatch) -> BodyHash {
+    let mut lasting = shown.clone();
+    lasting.seats.iter_mut().for_each(|seat| seat.time_left = None);
+    if let Some(shown) = &mut lasting.r#match {
+        shown.seq = 0;
+        shown.state.iter_mut().for_each(|state| state.clocks.clear());
+    }
+    BodyHash::of(&lasting.encode_to_vec())
+}
+
+/// `cursor`: the moment of it, in milliseconds since 1970; `None` for an empty one.
+///
+/// # Errors
+/// INVALID_FIELD for one that this server has not given out.
+fn cursor(given: &str, now_ms: u64) -> Result<Option<u64>, Refused> {
+    if given.is_empty() {
+        return Ok(None);
+    }
+    let written = |moment_ms: &u64| moment_ms.to_string() == given;
+    let Some(moment_ms) = given.parse().ok().filter(written) else {
+        return Err(Refused::field("cursor", "expected `cursor` of a response of this server, or nothing"));
+    };
+    // The machine's date may have been set back between two starts.
+    Ok(Some(moment_ms.min(now_ms)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_cursor_is_one_that_was_given_out() {
+        assert_eq!(cursor("", 5).unwrap(), None);
+        assert_eq!(cursor("5", 5).unwrap(), Some(5));
+        assert_eq!(cursor("6", 5).unwrap(), Some(5));
+        for bad in ["05", "+5", "-1", " 5", "x", "18446744073709551616"] {
+            let refused = cursor(bad, 5).unwrap_err();
+            assert_eq!(refused.reason(), ErrorReason::InvalidField, "{bad}");
+        }
+    }
+
+    #[test]
+    fn clocks_and_lengths_are_no_news_and_turns_are() {
+        let shown = |seq, to_act, left: i64| v1::WatchedMatch {
+            r#match: Some(v1::Match {
+                seq,
+                state: Some(v1::MatchState {
+                    clocks: vec![v1::SeatClock::default(); left as usize],
+                    ..Default::default()
+                }),
+                ..Default::default()
+            }),
+            is_creator: false,
+            seats: vec![v1::WatchedSeat { to_act, ..Default::default() }],
+        };
+        assert_eq!(lasting(&shown(1, true, 1)), lasting(&shown(9, true, 2)));
+        assert_ne!(lasting(&shown(1, true, 1)), lasting(&shown(1, false, 1)));
+    }
+}

@@ -1,0 +1,144 @@
+//! Watching an account ([`AccountWatch`]): the matches in which something may be new for it, as they come.
+
+use std::collections::VecDeque;
+use std::sync::Arc;
+
+use super::Host;
+use super::account_index::{Bell, Concerned, Watched};
+use super::error::Error;
+use super::reader::course_of;
+use crate::matches::{ClosedMatch, Course, Overview, WhyClosed};
+use crate::store::limits::PAGE_MATCHES_MAX;
+use crate::store::{self, AccountId, MatchId, Page, StoreFilter, StoredStatus};
+use crate::wire::encoder::MessageEncoder;
+
+/// The time, in milliseconds, that may go by between the moment at which a match is settled and that at which it is known here: results
+/// of so long before a watch's beginning are shown as well.
+const SETTLING_MS: u64 = 60_000;
+
+/// A watch of an account, until it is dropped.
+#[derive(Debug)]
+pub struct AccountWatch {
+    host: Host,
+    account: AccountId,
+    bell: Arc<Bell>,
+    /// The matches that are to be named next: at first those that there are.
+    due: VecDeque<MatchId>,
+    has_caught_up: bool,
+    results_missing: bool,
+}
+
+/// The next thing that a watch has to say.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum AccountNews {
+    /// Something may be new in this match.
+    Match(MatchId),
+    /// All matches that there were when the watch began were named.
+    CaughtUp {
+        /// True if more were settled since the moment that was asked for than are remembered.
+        results_missing: bool,
+    },
+}
+
+impl Host {
+    /// Begins to watch an account: first its matches that have ended since `since_ms`, in milliseconds since 1970, or none of them, and
+    /// its matches that are not over; then each in which something may be new for it.
+    ///
+    /// # Errors
+    /// If the store can't be read.
+    pub async fn watch_account(
+        &self,
+        account: AccountId,
+        since_ms: Option<u64>,
+    ) -> Result<AccountWatch, Error> {
+        let since_ms = since_ms.map_or(u64::MAX, |since_ms| since_ms.saturating_sub(SETTLING_MS));
+        if since_ms < self.0.opened_ms {
+            self.0.older_results.get_or_try_init(|| self.index_older_results()).await?;
+        }
+        let Watched { bell, results, unfinished, results_missing } =
+            self.0.account_index.watch(&account, since_ms);
+        let due = results.into_iter().chain(unfinished).collect();
+        Ok(AccountWatch { host: self.clone(), account, bell, due, has_caught_up: false, results_missing })
+    }
+
+    /// The time of the host, in milliseconds since 1970.
+    #[must_use]
+    pub fn time_ms(&self) -> u64 {
+        self.now_ms()
+    }
+
+    /// Notes the accounts of a match whose row does not tell them, from its log.
+    ///
+    /// # Errors
+    /// If the store can't be read.
+    pub(super) async fn index_log(&self, id: MatchId) -> Result<(), Error> {
+        let log = match self.store().read(id, 0).await {
+            Ok(log) => log,
+            // A match that is stopped concerns nobody until it is released: whoever calls for it is told.
+            Err(
+                store::Error::NotFound(_)
+                | store::Error::Quarantined { .. }
+                | store::Error::SecretUnreadable
+                | store::Error::Corrupt { .. },
+            ) => return Ok(()),
+            Err(error) => return Err(error.into()),
+        };
+        // Without rules, since nothing of them is needed.
+        let read = course_of(&log).and_then(|mut course| {
+            course.take_rules_of(&log.records)?;
+            ClosedMatch::read(course, &log.records, WhyClosed::RulesUnknown, &MessageEncoder)
+        });
+        match read {
+            Ok(closed) => self.0.account_index.note(id, Concerned::by(closed.course())),
+            Err(error) => tracing::warn!(match_id = %id, %error, "the accounts of a match are not known"),
+        }
+        Ok(())
+    }
+
+    /// Indexes the matches that were over when the host was opened: once, when the first asks for results of before.
+    async fn index_older_results(&self) -> Result<(), Error> {
+        for status in [StoredStatus::Over, StoredStatus::Abandoned] {
+            let mut before = None;
+            loop {
+                let filter = StoreFilter { status: Some(status), ..StoreFilter::default() };
+                let listing = self.store().list(filter, Page { before, limit: PAGE_MATCHES_MAX }).await?;
+                for row in listing.matches.into_iter().filter(|row| row.quarantine.is_none()) {
+                    let Ok(overview) = Overview::from_bytes(&row.overview) else { continue };
+                    let course = Course::listed(row.id, row.revision, row.summary.lengths, overview);
+                    if !self.0.account_index.note_known(&course) {
+                        self.index_log(row.id).await?;
+                    }
+                }
+                match listing.next {
+                    Some(next) if !self.0.closing.is_cancelled() => before = Some(next),
+                    _ => break,
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+impl AccountWatch {
+    /// Waits for the next thing to say.
+    pub async fn next(&mut self) -> AccountNews {
+        if let Some(id) = self.due.pop_front() {
+            return AccountNews::Match(id);
+        }
+        if !self.has_caught_up {
+            self.has_caught_up = true;
+            return AccountNews::CaughtUp { results_missing: self.results_missing };
+        }
+        let mut rung = self.bell.next().await.into_iter();
+        let first = rung.next().expect("a bell that was rung was rung for a match");
+        self.due.extend(rung);
+        AccountNews::Match(first)
+    }
+}
+
+impl Drop for AccountWatch {
+    fn drop(&mut self) {
+        self.bell = Arc::default();
+        self.host.0.account_index.unwatch(&self.account);
+    }
+}
