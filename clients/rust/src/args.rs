@@ -52,6 +52,8 @@ pub(crate) enum Verb {
     Game(verb::game::Game),
     /// List the matches of a server
     Matches(verb::remote::matches::Matches),
+    /// Follow the matches of one's account on a server: invitations, turns, offers, results
+    Inbox(verb::remote::inbox::Inbox),
     /// Start a match, in a file or on a server
     New(verb::new::New),
     /// Take a seat of a match on a server

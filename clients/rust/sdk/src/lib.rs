@@ -6,6 +6,7 @@
 //! - [`Client::admin`]: for those who look after a server, its accounts and keys.
 //! - A [`SeatHandle`] plays one seat call by call; its [`MatchWatch`] gives what is published to it, without a gap or a
 //!   repetition, whatever becomes of the connection.
+//! - An [`AccountWatch`] gives what comes to concern an account: invitations, its turn, offers, results.
 //! - A [`PlaySession`] plays any number of seats over one stream.
 //! - A [`ViewTracker`] keeps a view current: it folds the [`SeatUpdate`](v1::SeatUpdate) of an answer or of a stream.
 //! - A [`Transcript`] keeps what was shown to an observer, with the server's receipts for it ([`SeatHandle::receipt`]).
@@ -35,6 +36,7 @@
 //! ```
 
 mod account_data;
+mod account_watch;
 mod admin_calls;
 mod batch;
 pub mod bot;
@@ -70,6 +72,7 @@ mod view_options;
 pub mod view_tracker;
 
 pub use account_data::AccountData;
+pub use account_watch::AccountWatch;
 pub use admin_calls::{ActPages, AdminCalls, CreatedKey, NewKey};
 pub use batch::Batch;
 pub use catalog_calls::{CatalogCalls, GameCatalog};

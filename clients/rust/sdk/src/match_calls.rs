@@ -7,6 +7,7 @@ use edgehill_proto::v1::{
     JoinMatchResponse, Match, MatchConfig, MatchState, Observer, Receipt,
 };
 
+use crate::account_watch::AccountWatch;
 use crate::connection::Connection;
 use crate::error::{Error, required};
 use crate::join_request::JoinRequest;
@@ -175,6 +176,12 @@ impl<'a> MatchCalls<'a> {
     #[must_use]
     pub fn watch(&self, match_id: impl Into<String>) -> MatchWatch {
         MatchWatch::new(self.connection.clone(), match_id.into(), None)
+    }
+
+    /// Watches all matches in which the client's account has a part, from now on.
+    #[must_use]
+    pub fn watch_account(&self) -> AccountWatch {
+        AccountWatch::new(self.connection.clone())
     }
 
     /// The server's signed word for what it has published to spectators or, with a referee's key, to any observer. A

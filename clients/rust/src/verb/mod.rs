@@ -57,6 +57,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<(), Error> {
         Verb::Abort(_) => Err(Error::NeedsServer("abort")),
         Verb::Reveal(_) => Err(Error::NeedsServer("reveal")),
         Verb::Rematch(_) => Err(Error::NeedsServer("rematch")),
+        Verb::Inbox(_) => Err(Error::NeedsServer("inbox")),
         Verb::Matches(_) => Err(Error::NeedsServer("matches")),
         Verb::Watch(_) => Err(Error::NeedsServer("watch")),
         Verb::Export(_) => Err(Error::NeedsServer("export")),

@@ -10,6 +10,7 @@ mod bots;
 mod course;
 mod flaky;
 mod fold;
+mod inbox;
 mod play;
 mod receipts;
 mod referee;

@@ -28,6 +28,7 @@ pub(crate) struct Fake {
     pub rematch_match: Option<Unary<RematchMatchRequest, RematchMatchResponse>>,
     pub list_matches: Option<Unary<ListMatchesRequest, ListMatchesResponse>>,
     pub watch_match: Option<Streamed<WatchMatchRequest, WatchMatchResponse>>,
+    pub watch_account: Option<Streamed<WatchAccountRequest, WatchAccountResponse>>,
     pub play_seats: Option<Streamed<Streaming<PlaySeatsRequest>, PlaySeatsResponse>>,
     pub export_record: Option<Streamed<ExportRecordRequest, ExportRecordResponse>>,
     pub list_games: Option<Unary<ListGamesRequest, ListGamesResponse>>,
@@ -105,6 +106,7 @@ macro_rules! absent {
 #[tonic::async_trait]
 impl MatchService for Fake {
     type WatchMatchStream = Stream<WatchMatchResponse>;
+    type WatchAccountStream = Stream<WatchAccountResponse>;
     type PlaySeatsStream = Stream<PlaySeatsResponse>;
     type ExportRecordStream = Stream<ExportRecordResponse>;
 
@@ -155,6 +157,13 @@ impl MatchService for Fake {
         request: Request<WatchMatchRequest>,
     ) -> Result<Response<Self::WatchMatchStream>, Status> {
         stream(self.watch_match.as_ref(), request)
+    }
+
+    async fn watch_account(
+        &self,
+        request: Request<WatchAccountRequest>,
+    ) -> Result<Response<Self::WatchAccountStream>, Status> {
+        stream(self.watch_account.as_ref(), request)
     }
 
     async fn play_seats(

@@ -4,6 +4,7 @@
 
 #![expect(clippy::unwrap_used, reason = "helpers of tests fail as tests do")]
 
+mod account_watch;
 mod bulk;
 mod calls;
 mod catalog;

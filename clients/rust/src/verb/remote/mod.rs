@@ -9,6 +9,7 @@ mod arena;
 pub(crate) mod bot;
 pub(crate) mod events;
 mod games;
+pub(crate) mod inbox;
 pub(crate) mod join;
 pub(crate) mod leave;
 mod link;
@@ -66,6 +67,7 @@ async fn work(args: &Args, url: &str, out: &mut dyn Write) -> Result<(), Error> 
         Verb::Abort(verb) => leave::abort(verb, link, out).await,
         Verb::Reveal(verb) => reveal::run(verb, link, out).await,
         Verb::Rematch(verb) => rematch::run(verb, link, out).await,
+        Verb::Inbox(verb) => inbox::run(verb, link, out).await,
         Verb::Matches(verb) => matches::run(verb, link, out).await,
         Verb::Show(verb) => show::show(verb, link, out).await,
         Verb::Legal(verb) => show::legal(verb, link, out).await,
