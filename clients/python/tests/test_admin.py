@@ -118,6 +118,48 @@ class AwaitedAdmin(unittest.IsolatedAsyncioTestCase):
             self.assertEqual(kinds, ["account", "act", "act"])
 
 
+class AccountWatches(unittest.IsolatedAsyncioTestCase):
+    """The matches of an account, as they come to concern it."""
+
+    async def test_a_match_is_told_from_its_making_to_its_result(self) -> None:
+        server = GuardedServer()
+        self.addCleanup(server.close)
+        chief = self.enterContext(edgehill.Client(server.address, key=server.chief))
+        keys = [account(chief, name, v1.ACCOUNT_ROLE_PLAYER) for name in ("ada", "bob")]
+        ada, bob = (self.enterContext(edgehill.Client(server.address, key=key)) for key in keys)
+        with ada.watch_account() as watch:
+            first = next(watch)
+            self.assertTrue(first.caught_up and first.cursor == watch.cursor)
+            made = ada.create("skirmish")
+            match = made.match.config.match_id
+            told = next(watch).match
+            self.assertEqual((told.match.config.match_id, told.is_creator, len(told.seats)), (match, True, 0))
+            ada.join(match)
+            self.assertEqual([seat.seat for seat in next(watch).match.seats], [0])
+            south = bob.join(match)
+            self.assertEqual([seat.to_act for seat in next(watch).match.seats], [True])
+            south.resign()
+            over = next(watch).match
+            self.assertEqual(list(over.match.state.result.returns), [1, -1])
+        with self.assertRaises(StopIteration):
+            next(watch)
+        # From the cursor on, awaited: the result comes again, and nothing is left that goes on.
+        async with edgehill.aio.Client(server.address, key=keys[1]) as awaited:
+            async with awaited.watch_account(cursor=first.cursor) as again:
+                responses = [await anext(again), await anext(again)]
+                self.assertEqual(responses[0].match.match.config.match_id, match)
+                self.assertTrue(responses[1].caught_up and not responses[1].results_missing)
+                self.assertEqual(again.cursor, responses[1].cursor)
+
+    async def test_who_has_no_account_is_refused(self) -> None:
+        server = GuardedServer()
+        self.addCleanup(server.close)
+        client = self.enterContext(edgehill.Client(server.address))
+        with self.assertRaises(Refused) as refused:
+            next(client.watch_account())
+        self.assertEqual(refused.exception.reason, v1.ERROR_REASON_BAD_TOKEN)
+
+
 def account(chief: edgehill.Client, name: str, role: v1.AccountRole) -> str:
     """Makes an account, and returns a key of it."""
     chief.create_account(name, [role])

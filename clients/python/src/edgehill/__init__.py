@@ -42,10 +42,11 @@ from edgehill.seat_config import house_bot, invited_seat, open_seat
 from edgehill.transcript import Transcript, TranscriptCheck, check_transcript
 from edgehill.verify import Checked, check_dice
 from edgehill.view_tracker import ViewTracker
-from edgehill.watch import Watch
+from edgehill.watch import AccountWatch, Watch
 
 __all__ = [
     "FULL",
+    "AccountWatch",
     "ActionLike",
     "ActionsLike",
     "Bot",

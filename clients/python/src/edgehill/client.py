@@ -13,7 +13,7 @@ from edgehill.play import Play
 from edgehill.retry import RetryPolicy
 from edgehill.seat import Seat
 from edgehill.server_url import Certificates, ServerUrl
-from edgehill.watch import Watch
+from edgehill.watch import AccountWatch, Watch
 from edgehill.watch_session import watch_request
 
 
@@ -122,6 +122,14 @@ class Client(BaseClient[Seat]):
     def watch(self, match_id: str, *, after_seq: int | None = None, include_text: bool = False) -> Watch:
         """Streams a spectator's updates as they come: after a cursor or, without one, from the present view on."""
         return Watch(self._connection, self._key, watch_request(match_id, after_seq, include_text))
+
+    def watch_account(self, *, cursor: str = "") -> AccountWatch:
+        """Streams how the matches stand in which the client's account has a part, as they change.
+
+        First come the results since the cursor, if there is one, and all matches that are not over; then the response
+        with `caught_up`.
+        """
+        return AccountWatch(self._connection, self._key, cursor)
 
     def export_account_data(self, account_id: str) -> Iterator[v1.ExportAccountDataResponse]:
         """Streams all that the server keeps about an account: the account, its acts, its matches, each with its record.

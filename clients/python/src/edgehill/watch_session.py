@@ -1,4 +1,4 @@
-"""The state of a `Watch` without its I/O: the cursor, and what the reader has already."""
+"""The states of a `Watch` and of an `AccountWatch` without their I/O: the cursor, and what the reader has already."""
 
 from __future__ import annotations
 
@@ -48,6 +48,24 @@ class WatchSession:
             news.ClearField("legal_actions")
         parts = (news.HasField("view"), news.events, news.HasField("state"), news.HasField("legal_actions"))
         return news if any(parts) else None
+
+
+class AccountWatchSession:
+    """One account's stream, over as many connections as it takes."""
+
+    def __init__(self, policy: RetryPolicy, cursor: str) -> None:
+        self.request = v1.WatchAccountRequest(cursor=cursor)
+        """The request of the next connection: its cursor is that of the last response."""
+        self.outage = Outage(policy)
+        """The failures since the last message."""
+        self.closed = False
+        """True if the reader has closed it."""
+
+    def take(self, response: v1.WatchAccountResponse) -> v1.WatchAccountResponse | None:
+        """Returns the response, and goes on behind it."""
+        self.outage.end()
+        self.request.cursor = response.cursor
+        return response
 
 
 def watch_request(

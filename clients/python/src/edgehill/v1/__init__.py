@@ -1,5 +1,6 @@
 """All messages, enums and values of `edgehill.v1`. The comments of proto/edgehill/v1 say what they mean."""
 
+from edgehill.v1.account_watch_pb2 import *
 from edgehill.v1.action_pb2 import *
 from edgehill.v1.adjournment_pb2 import *
 from edgehill.v1.admin_service_pb2 import *
