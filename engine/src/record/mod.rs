@@ -14,6 +14,7 @@ mod recorded_act;
 mod recorded_adjournment;
 mod replay;
 mod report;
+mod restated;
 mod signature;
 mod terms;
 mod text;

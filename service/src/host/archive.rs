@@ -6,9 +6,10 @@ use std::time::Duration;
 
 use super::Host;
 use super::error::Error;
+use super::slot::Content;
 use crate::matches::archive::{archiving, is_archive};
 use crate::store::limits::PAGE_MATCHES_MAX;
-use crate::store::{self, ListedMatch, MatchId, Page, StoreFilter, StoredStatus};
+use crate::store::{self, ListedMatch, MatchId, MatchLog, Page, StoreFilter, StoredStatus};
 
 /// The time after which the host looks again for matches whose time has come.
 const LOOK_AFTER: Duration = Duration::from_secs(1);
@@ -112,7 +113,14 @@ impl Host {
         let slot = self.0.slots.of(id);
         let mut content = slot.content.lock().await;
         slot.line_is_empty().await;
-        let archived = match self.store().read(id, 0).await.map(|log| archiving(&log)) {
+        let archiving = match self.store().read(id, 0).await {
+            Ok(log) => {
+                let record = self.record_to_keep(content.as_ref(), &log).await;
+                Ok(archiving(&log, record))
+            }
+            Err(error) => Err(error),
+        };
+        let archived = match archiving {
             Ok(Some(append)) => {
                 // Its revision moves on below what is in memory.
                 *content = None;
@@ -128,5 +136,26 @@ impl Host {
         drop(content);
         self.0.slots.forget_empty(&slot);
         archived.map_err(|error: store::Error| error.into())
+    }
+
+    /// The record that the archive of a match is to keep, by its rules; `None` without them, or if it never began.
+    async fn record_to_keep(&self, content: Option<&Content>, log: &MatchLog) -> Option<String> {
+        let kept = match content {
+            Some(content) => kept_of(content),
+            None => {
+                self.0.reader.content(log, self.limits().match_log()).await.and_then(|read| kept_of(&read))
+            }
+        };
+        kept.unwrap_or_else(|error| {
+            tracing::warn!(match_id = %log.header.id, %error, "an archive has no record");
+            None
+        })
+    }
+}
+
+fn kept_of(content: &Content) -> Result<Option<String>, Error> {
+    match content {
+        Content::Live(live) if live.table().is_some() => Ok(Some(live.record_to_keep()?)),
+        Content::Live(_) | Content::Closed(_) => Ok(None),
     }
 }

@@ -106,9 +106,18 @@ impl MatchReader {
             }
             content => content?,
         };
-        let live = content.live()?;
-        let reveal = fault.is_none() && self.reveals(live.course()).await?;
-        Ok(ReadRecord { record: live.record(reveal, &self.key.signing())?, fault })
+        let reveal = fault.is_none() && self.reveals(content.course()).await?;
+        let record = match &content {
+            Content::Live(live) => live.record(reveal, &self.key.signing())?,
+            Content::Closed(closed) => {
+                let secret = match reveal && closed.is_kept() {
+                    true => Some(self.dice_secret(id, closed.course().header()).await?),
+                    false => None,
+                };
+                closed.record(secret.as_ref(), &self.key.signing())?
+            }
+        };
+        Ok(ReadRecord { record, fault })
     }
 
     /// Returns whether the secrets of a match's dice are open to everybody: it is over, and so is all of its group.

@@ -4,6 +4,9 @@
 //! around it. So when nobody is likely to ask for it any more, one append takes the place of all but the header, and holds them
 //! whole, compressed. Whoever reads the log unpacks it first, and finds the appends as they were: with their revisions, their
 //! requests and their summaries.
+//!
+//! Beside them it keeps the match's record, which nobody can make without its rules: without names and secrets, which are added when it
+//! is asked for ([`ClosedMatch::record`](super::ClosedMatch::record)), so that they can be erased, and withheld as long as they have to be.
 
 use std::borrow::Cow;
 
@@ -19,6 +22,9 @@ use crate::store::{
 
 /// The version of an entry that is an archive; other entries have other versions ([`super::stored`]).
 const VERSION: u8 = 4;
+
+/// The version of one with a record behind the appends.
+const WITH_RECORD: u8 = 10;
 
 /// zstd's level: a played match is compressed in about a millisecond.
 const LEVEL: i32 = 3;
@@ -51,11 +57,13 @@ struct ArchivedRequest {
     outcome: ByteBuf,
 }
 
-/// The append that takes the place of all appends of the log of a match that is over; `None` if there is nothing to gain, or the
-/// archive would be too large for an entry.
+/// The append that takes the place of all appends of the log of a match that is over, with its record, if there is one
+/// ([`LiveMatch::record_to_keep`](super::LiveMatch::record_to_keep)); `None` if there is nothing to gain, or the archive would be too
+/// large for an entry.
 #[must_use]
-pub fn archiving(log: &MatchLog) -> Option<Append> {
+pub fn archiving(log: &MatchLog, record: Option<String>) -> Option<Append> {
     let last = log.records.last()?;
+    let record = record.or_else(|| kept_record(&log.records).ok().flatten());
     // One that went on behind its archive has all of it in one again.
     let records = unpacked(&log.records).ok()?;
     let plain: usize = records.iter().map(|record| record.entry.len()).sum();
@@ -63,7 +71,10 @@ pub fn archiving(log: &MatchLog) -> Option<Append> {
     if !over || log.records.len() < APPENDS_MIN || plain > PLAIN_BYTES_MAX {
         return None;
     }
-    let entry = packed(&records);
+    let mut entry = packed(&records, record.as_deref());
+    if entry.len() > ENTRY_BYTES_MAX {
+        entry = packed(&records, None);
+    }
     (entry.len() <= ENTRY_BYTES_MAX).then(|| Append {
         id: log.header.id,
         expected: log.revision,
@@ -76,13 +87,15 @@ pub fn archiving(log: &MatchLog) -> Option<Append> {
     })
 }
 
-/// The entry that holds these appends.
-fn packed(records: &[StoredRecord]) -> Vec<u8> {
+/// The entry that holds these appends, and a record behind them.
+fn packed(records: &[StoredRecord], record: Option<&str>) -> Vec<u8> {
     let archived: Vec<Archived<'_>> = records.iter().map(Archived::of).collect();
-    let fields = postcard::to_allocvec(&archived).expect("all that is stored knows its lengths");
+    let mut fields = postcard::to_allocvec(&archived).expect("all that is stored knows its lengths");
+    fields.extend_from_slice(record.unwrap_or_default().as_bytes());
     let packed = zstd::bulk::compress(&fields, LEVEL).expect("what is in memory can be compressed");
     let length = (fields.len() as u64).to_le_bytes();
-    [&[VERSION][..], &length, &packed].concat()
+    let version = if record.is_some() { WITH_RECORD } else { VERSION };
+    [&[version][..], &length, &packed].concat()
 }
 
 /// The entry of an append after `edit` has given other bytes for it or, of an archive, for the entries in it; `None` if it gave none.
@@ -97,19 +110,19 @@ pub(super) fn edited(
         return edit(&record.entry);
     }
     let (mut records, mut is_edited) = (Vec::new(), false);
-    unpack(record, &mut records)?;
+    let kept = unpack(record, &mut records)?;
     for archived in &mut records {
         if let Some(entry) = edit(&archived.entry)? {
             (archived.entry, is_edited) = (entry, true);
         }
     }
-    Ok(is_edited.then(|| packed(&records)))
+    Ok(is_edited.then(|| packed(&records, kept.as_deref())))
 }
 
 /// Returns whether an append is an archive.
 #[must_use]
 pub fn is_archive(record: &StoredRecord) -> bool {
-    record.entry.first() == Some(&VERSION)
+    matches!(record.entry.first(), Some(&(VERSION | WITH_RECORD)))
 }
 
 /// The appends of a log as they were before any of them was archived.
@@ -131,7 +144,17 @@ pub(super) fn unpacked(records: &[StoredRecord]) -> Result<Cow<'_, [StoredRecord
     Ok(Cow::Owned(all))
 }
 
-fn unpack(record: &StoredRecord, all: &mut Vec<StoredRecord>) -> Result<(), StoredError> {
+/// The record that the last archive of a log keeps, if it has one.
+///
+/// # Errors
+/// If an archive can't be read.
+pub(super) fn kept_record(records: &[StoredRecord]) -> Result<Option<String>, StoredError> {
+    let archive = records.iter().rev().find(|record| is_archive(record));
+    archive.map_or(Ok(None), |archive| unpack(archive, &mut Vec::new()))
+}
+
+/// Adds the appends of an archive to `all`; the record that it keeps.
+fn unpack(record: &StoredRecord, all: &mut Vec<StoredRecord>) -> Result<Option<String>, StoredError> {
     let malformed = |why: &dyn std::fmt::Display| StoredError::Malformed(format!("an archive: {why}"));
     let (length, packed) =
         record.entry[1..].split_first_chunk().ok_or_else(|| malformed(&"it is cut short"))?;
@@ -140,11 +163,19 @@ fn unpack(record: &StoredRecord, all: &mut Vec<StoredRecord>) -> Result<(), Stor
         return Err(malformed(&"it is longer than a log"));
     }
     let fields = zstd::bulk::decompress(packed, length as usize).map_err(|error| malformed(&error))?;
-    let archived: Vec<Archived<'_>> = postcard::from_bytes(&fields).map_err(|error| malformed(&error))?;
+    let (archived, kept): (Vec<Archived<'_>>, _) =
+        postcard::take_from_bytes(&fields).map_err(|error| malformed(&error))?;
     for one in archived {
         all.push(one.restored(record.at).ok_or_else(|| malformed(&"an append that can't be"))?);
     }
-    Ok(())
+    match record.entry.first() {
+        Some(&WITH_RECORD) => {
+            let text = str::from_utf8(kept).map_err(|error| malformed(&error))?;
+            Ok(Some(text.to_owned()))
+        }
+        _ if !kept.is_empty() => Err(malformed(&"there is something behind its appends")),
+        _ => Ok(None),
+    }
 }
 
 impl<'a> Archived<'a> {

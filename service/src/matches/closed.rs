@@ -39,6 +39,8 @@ pub struct ClosedMatch {
     pub(super) published: PublishedEvents,
     starts: Vec<ByteBuf>,
     pub(super) answered: Answered,
+    /// The record that its archive keeps.
+    record: Option<String>,
 }
 
 impl WhyClosed {
@@ -89,7 +91,8 @@ impl ClosedMatch {
         }
         // An archive has a revision of its own.
         course.set_revision(last);
-        Ok(Self { course, why, published, starts, answered })
+        let record = archive::kept_record(records).map_err(unreadable)?;
+        Ok(Self { course, why, published, starts, answered, record })
     }
 
     /// Returns what is known of it without its rules.
@@ -128,6 +131,17 @@ impl ClosedMatch {
     #[must_use]
     pub fn start(&self, observer: Observer) -> Option<&[u8]> {
         self.starts.get(observer.index(self.course.seats().len())).map(|view| view.as_slice())
+    }
+
+    /// Returns whether its record is kept: it is over, and has an archive that was made by its rules.
+    #[must_use]
+    pub const fn is_kept(&self) -> bool {
+        self.record.is_some()
+    }
+
+    /// The record that its archive keeps, without names and secrets; `None` if it has none.
+    pub(super) fn kept_record(&self) -> Option<&str> {
+        self.record.as_deref()
     }
 
     /// The views at the beginning, by observer.

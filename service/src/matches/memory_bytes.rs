@@ -41,6 +41,7 @@ impl ClosedMatch {
             + self.published().memory_bytes()
             + self.answered.memory_bytes()
             + starts
+            + self.kept_record().map_or(0, str::len)
     }
 }
 

@@ -11,11 +11,12 @@ use edgehill_engine::seat::Seat;
 use edgehill_engine::signing::SigningKey;
 
 use super::adjournment::{Adjournment, NotedAdjournment};
-use super::course::Phase;
-use super::dice_secret::SeedSource;
+use super::closed::ClosedMatch;
+use super::course::{Course, Phase};
+use super::dice_secret::{DiceSecret, SeedSource};
 use super::error::MatchError;
 use super::live::LiveMatch;
-use super::referee::RefereeAct;
+use super::referee::{RefereeAct, RefereeActDone};
 
 /// The text that stands for the id of a group that is not over.
 const WITHHELD: &str = "withheld";
@@ -36,54 +37,46 @@ impl LiveMatch {
     /// # Errors
     /// If it has not begun, or [`MatchError::Fault`] if it can't be written.
     pub fn record(&self, reveal: bool, key: &SigningKey) -> Result<MatchRecord, MatchError> {
-        let table = self.begun()?;
-        let players = self.course.seats().iter().map(|seat| match (&seat.join, &seat.bot) {
-            (Some(join), _) => join.player.clone(),
-            (None, Some(bot)) => bot.clone(),
-            (None, None) => String::new(),
-        });
-        let origin = Origin {
-            match_id: self.course.id().to_string(),
-            players: players.collect(),
-            dice: self.dice(reveal),
-            begun_under: Some(self.course.header().begun_under()),
-            given_up: self.course.given_up().map(|seat| table.catalogue().id_of(Ref::Seat(seat))),
-            adjournments: self.recorded_adjournments(),
-            referee_acts: self.referee_acts(table),
-        };
-        let written = Record::of(table, &origin);
-        let written =
-            written.map_err(|error: RecordError| MatchError::Fault(format!("the record: {error}")))?;
+        let dice = dice(&self.course, &self.dice_secret, reveal);
+        let written = self.written(players(&self.course), dice, false)?;
         Ok(MatchRecord {
             text: written.signed_with(key).to_text(),
             complete: self.course.phase() == Phase::Over,
         })
     }
 
+    /// Its record as an archive keeps it: unsigned, without names and without secrets, which [`ClosedMatch::record`] adds.
+    ///
+    /// # Errors
+    /// As [`LiveMatch::record`].
+    pub fn record_to_keep(&self) -> Result<String, MatchError> {
+        let dice = dice(&self.course, &self.dice_secret, false);
+        Ok(self.written(Vec::new(), dice, true)?.to_text())
+    }
+
+    fn written(&self, players: Vec<String>, dice: Dice, nameless: bool) -> Result<Record, MatchError> {
+        let table = self.begun()?;
+        let mut referee_acts = self.referee_acts(table);
+        if nameless {
+            referee_acts.iter_mut().for_each(|act| name_former(act, ""));
+        }
+        let origin = Origin {
+            match_id: self.course.id().to_string(),
+            players,
+            dice,
+            begun_under: Some(self.course.header().begun_under()),
+            given_up: self.course.given_up().map(|seat| table.catalogue().id_of(Ref::Seat(seat))),
+            adjournments: self.recorded_adjournments(),
+            referee_acts,
+        };
+        Record::of(table, &origin).map_err(|error: RecordError| fault(&error))
+    }
+
     /// The acts of referees in a record's words.
     fn referee_acts(&self, table: &dyn AnyTable) -> Vec<RecordedAct> {
         let seat = |seat: u8| table.catalogue().id_of(Ref::Seat(Seat::new(seat)));
         let acts = self.course.referee_acts().iter().zip(&self.acts_after);
-        let recorded = acts.map(|(done, &entries)| {
-            let kind = match &done.note.act {
-                RefereeAct::AddTime { seat: of, added_ms } => {
-                    RecordedActKind::TimeAdded { seat: seat(*of), added_ms: *added_ms }
-                }
-                RefereeAct::ReplacePlayer { seat: of, former, .. } => {
-                    RecordedActKind::PlayerReplaced { seat: seat(*of), former: former.clone() }
-                }
-                RefereeAct::Void => RecordedActKind::MatchVoided,
-                RefereeAct::CorrectResult { returns } => {
-                    RecordedActKind::ResultCorrected { returns: returns.clone() }
-                }
-                RefereeAct::Adjourn { longest_ms } => {
-                    RecordedActKind::MatchAdjourned { longest_ms: *longest_ms }
-                }
-                RefereeAct::EndAdjournment => RecordedActKind::AdjournmentEnded,
-            };
-            RecordedAct { entries, kind, reason: done.note.reason.clone() }
-        });
-        recorded.collect()
+        acts.map(|(done, &entries)| recorded_act(done, entries, seat)).collect()
     }
 
     /// The adjournments in a record's words.
@@ -99,39 +92,101 @@ impl LiveMatch {
         };
         self.adjournments.iter().map(recorded).collect()
     }
+}
 
-    fn dice(&self, reveal: bool) -> Dice {
-        let header = self.course.header();
-        let salt = &self.dice_secret.salt;
-        match (&self.dice_secret.source, header.commitment) {
-            (SeedSource::Chosen(seed), _) => {
-                let chosen = || ChosenSeed { seed: seed.clone(), salt: Some(salt.clone()) };
-                Dice::Chosen(reveal.then(chosen))
-            }
-            (SeedSource::Server(server_seed), commitment) => Dice::Committed {
-                // Its id is told with the rest.
-                group: header
-                    .group()
-                    .map(|group| if reveal { group.id.clone() } else { WITHHELD.to_owned() }),
-                commitment: Commitment::from_bytes(commitment.unwrap_or_default()),
-                secrets: reveal.then(|| HostSecrets { server_seed: server_seed.clone(), salt: salt.clone() }),
-                entropies: if reveal { self.entropies_given() } else { Vec::new() },
-            },
-        }
-    }
-
-    fn entropies_given(&self) -> Vec<SeatEntropy> {
-        let grouped = self.course.header().group().is_some();
-        let commitment = |index: usize| {
-            let seat = self.course.seats().get(index).filter(|_| !grouped)?;
-            seat.commitment().map(EntropyCommitment::from_bytes)
+impl ClosedMatch {
+    /// The record of a match that is over, signed, from what its archive keeps of it: with the names of now, and with these secrets of
+    /// its dice, which is right only when all of its group is over.
+    ///
+    /// # Errors
+    /// The refusal of what needs the rules, if it has no archive with a record; [`MatchError::Fault`] if that can't be read.
+    pub fn record(&self, secret: Option<&DiceSecret>, key: &SigningKey) -> Result<MatchRecord, MatchError> {
+        let kept = self.kept_record().ok_or_else(|| self.refusal())?;
+        let kept = Record::parse(kept).map_err(|error| fault(&error))?;
+        let dice = match secret {
+            Some(secret) => dice(&self.course, secret, true),
+            None => kept.header().dice.clone(),
         };
-        let given = self.course.entropies().into_iter().enumerate();
-        given
-            .map(|(index, bytes)| SeatEntropy {
-                entropy: Entropy::from_bytes(bytes),
-                commitment: commitment(index),
-            })
-            .collect()
+        let (seats, entries) = (&kept.header().players, kept.entries().len());
+        let seat = |seat: u8| seats.get(usize::from(seat)).map_or_else(String::new, |seat| seat.seat.clone());
+        // Those that came behind the archive came behind all of its entries.
+        let entries = kept.referee_acts().iter().map(|act| act.entries).chain(std::iter::repeat(entries));
+        let acts = self.course.referee_acts().iter().zip(entries);
+        let acts = acts.map(|(done, entries)| recorded_act(done, entries, seat)).collect();
+        let written = kept.restated(&players(&self.course), dice, acts).map_err(|error| fault(&error))?;
+        Ok(MatchRecord { text: written.signed_with(key).to_text(), complete: true })
     }
+}
+
+fn fault(error: &dyn std::fmt::Display) -> MatchError {
+    MatchError::Fault(format!("the record: {error}"))
+}
+
+/// The names of the players, in seat order.
+fn players(course: &Course) -> Vec<String> {
+    let players = course.seats().iter().map(|seat| match (&seat.join, &seat.bot) {
+        (Some(join), _) => join.player.clone(),
+        (None, Some(bot)) => bot.clone(),
+        (None, None) => String::new(),
+    });
+    players.collect()
+}
+
+/// An act of a referee in a record's words, which came behind so many entries; `seat` gives the ids of seats.
+fn recorded_act(done: &RefereeActDone, entries: usize, seat: impl Fn(u8) -> String) -> RecordedAct {
+    let kind = match &done.note.act {
+        RefereeAct::AddTime { seat: of, added_ms } => {
+            RecordedActKind::TimeAdded { seat: seat(*of), added_ms: *added_ms }
+        }
+        RefereeAct::ReplacePlayer { seat: of, former, .. } => {
+            RecordedActKind::PlayerReplaced { seat: seat(*of), former: former.clone() }
+        }
+        RefereeAct::Void => RecordedActKind::MatchVoided,
+        RefereeAct::CorrectResult { returns } => {
+            RecordedActKind::ResultCorrected { returns: returns.clone() }
+        }
+        RefereeAct::Adjourn { longest_ms } => RecordedActKind::MatchAdjourned { longest_ms: *longest_ms },
+        RefereeAct::EndAdjournment => RecordedActKind::AdjournmentEnded,
+    };
+    RecordedAct { entries, kind, reason: done.note.reason.clone() }
+}
+
+/// Gives the player whom an act has replaced another name.
+fn name_former(act: &mut RecordedAct, name: &str) {
+    if let RecordedActKind::PlayerReplaced { former, .. } = &mut act.kind {
+        name.clone_into(former);
+    }
+}
+
+fn dice(course: &Course, secret: &DiceSecret, reveal: bool) -> Dice {
+    let header = course.header();
+    match (&secret.source, header.commitment) {
+        (SeedSource::Chosen(seed), _) => {
+            let chosen = || ChosenSeed { seed: seed.clone(), salt: Some(secret.salt.clone()) };
+            Dice::Chosen(reveal.then(chosen))
+        }
+        (SeedSource::Server(server_seed), commitment) => Dice::Committed {
+            // Its id is told with the rest.
+            group: header.group().map(|group| if reveal { group.id.clone() } else { WITHHELD.to_owned() }),
+            commitment: Commitment::from_bytes(commitment.unwrap_or_default()),
+            secrets: reveal
+                .then(|| HostSecrets { server_seed: server_seed.clone(), salt: secret.salt.clone() }),
+            entropies: if reveal { entropies_given(course) } else { Vec::new() },
+        },
+    }
+}
+
+fn entropies_given(course: &Course) -> Vec<SeatEntropy> {
+    let grouped = course.header().group().is_some();
+    let commitment = |index: usize| {
+        let seat = course.seats().get(index).filter(|_| !grouped)?;
+        seat.commitment().map(EntropyCommitment::from_bytes)
+    };
+    let given = course.entropies().into_iter().enumerate();
+    given
+        .map(|(index, bytes)| SeatEntropy {
+            entropy: Entropy::from_bytes(bytes),
+            commitment: commitment(index),
+        })
+        .collect()
 }

@@ -7,11 +7,13 @@ use std::time::Duration;
 use edgehill_engine::registry::{Registry, games};
 use edgehill_proto::v1::{self, ErrorReason, MatchStatus};
 use edgehill_service::host::{FormerContents, HostCapacity, MatchReader, Replayed};
-use edgehill_service::store::{MatchId, Store};
+use edgehill_service::store::{AccountId, MatchId, Store};
 use tonic::IntoRequest;
 
+use crate::accounts::Keys;
 use crate::kit::{
-    HasBatch, HasMatch, HasResult, Seated, ViewTracker, by, exported, notations, reason, soon, watch,
+    HasBatch, HasMatch, HasResult, Seated, ViewTracker, by, exported, group_id, join, notations, reason,
+    resign, skirmish, soon, watch,
 };
 use crate::player::Player;
 use crate::receipts::receipts;
@@ -148,6 +150,82 @@ async fn an_archived_match_reads_and_answers_as_it_did() {
     let seen_by_seat = &seen.1[0];
     assert_eq!(finished.events(&mut client, &finished.seated.tokens[0], 0).await, *seen_by_seat);
     assert_eq!(receipts(&mut client, &finished.seated).await, seen.3, "a receipt needs no rules");
+    assert_eq!(record_text(&mut client, &finished).await, seen.2, "its archive keeps the record");
+    let reader = MatchReader::new(
+        Registry::new(Vec::new()).unwrap(),
+        FormerContents::default(),
+        Arc::clone(&running.store),
+        running::KEY,
+    );
+    let read = reader.record(finished.id()).await.unwrap();
+    assert_eq!((read.record.text, read.record.complete, read.fault), (seen.2, true, None));
+}
+
+async fn record_text(client: &mut Client, finished: &Finished) -> String {
+    let request = v1::ExportRecordRequest { match_id: finished.seated.id.clone() };
+    exported(client.export_record(request).await).await.unwrap().text
+}
+
+#[tokio::test]
+async fn the_record_of_an_archive_has_the_acts_and_names_of_now_and_no_secret_before_its_time() {
+    let (keys, file) = (Keys::new(), File::new());
+    let guarded = |registry: Registry| Start { registry, accounts: keys.accounts(), ..start(file.open()) };
+    let running = guarded(Registry::built_in().unwrap()).run().await;
+    let mut client = running.client().await;
+    // The first of a pair, whose other match goes on.
+    let group = v1::SeedGroup { matches: 2, entrants: 2, seat_entrants: vec![0, 1], ..Default::default() };
+    let create = |request_id: &str, group| v1::CreateMatchRequest {
+        seed: Some(v1::create_match_request::Seed::Group(group)),
+        ..skirmish(request_id)
+    };
+    let made = client.create_match(by(&keys.ada, create("1", group.clone()))).await.unwrap().into_inner();
+    let place = v1::SeedGroup { group_id: group_id(&made), seat_entrants: vec![1, 0], ..group };
+    let other = client.create_match(by(&keys.ada, create("2", place))).await.unwrap().into_inner();
+    let mut tokens = Vec::new();
+    for (id, seat, entrant) in [(made.id(), 0, 0), (made.id(), 1, 1), (other.id(), 1, 0), (other.id(), 0, 1)]
+    {
+        let player = ["Ann", "Bob"][entrant];
+        let request = v1::JoinMatchRequest { player: player.into(), ..join(&id, &format!("{seat}"), seat) };
+        let joined = client.join_match(by(&keys.ada, request)).await.unwrap().into_inner();
+        tokens.push(joined.seat_token);
+    }
+    let seated = Seated { id: made.id(), tokens: tokens[..2].to_vec() };
+    let mut player = Player::new(&seated);
+    player.play(&mut client, 12).await;
+    client.resign_match(by(&seated.tokens[0], resign(&seated.id, "r"))).await.unwrap();
+    let id: MatchId = seated.id.parse().unwrap();
+    running.host.archive(id).await.unwrap();
+    let correct = |request_id: &str| v1::CorrectMatchResultRequest {
+        match_id: made.id(),
+        request_id: request_id.into(),
+        returns: vec![1, -1],
+        reason: "a wrong click".into(),
+    };
+    running.referee().await.correct_match_result(by(&keys.umpire, correct("c"))).await.unwrap();
+    let record = |client: &mut Client| {
+        let (mut client, request) =
+            (client.clone(), by(&keys.eve, v1::ExportRecordRequest { match_id: made.id() }));
+        async move { exported(client.export_record(request).await).await.unwrap().text }
+    };
+    let by_rules = record(&mut client).await;
+    assert!(by_rules.contains("\nserver-seed withheld\n") && by_rules.contains("\"Ann\""));
+    assert!(by_rules.contains("corrected 1 -1"), "{by_rules}");
+    running.close().await;
+    let running = guarded(Registry::new(Vec::new()).unwrap()).run().await;
+    assert_eq!(record(&mut running.client().await).await, by_rules);
+    running.close().await;
+
+    // When the other is over, too, the seed is in it, and the names are those that are left.
+    let running = guarded(Registry::built_in().unwrap()).run().await;
+    let mut client = running.client().await;
+    client.resign_match(by(&tokens[2], resign(&other.id(), "r"))).await.unwrap();
+    let pseudonym = |account: &[u8]| (account == b"ada").then(|| AccountId::new("erased-1").unwrap());
+    running.host.erase_in_match(id, &pseudonym).await.unwrap();
+    let by_rules = record(&mut client).await;
+    assert!(!by_rules.contains("withheld") && !by_rules.contains("Ann"), "{by_rules}");
+    running.close().await;
+    let running = guarded(Registry::new(Vec::new()).unwrap()).run().await;
+    assert_eq!(record(&mut running.client().await).await, by_rules);
 }
 
 #[tokio::test]
