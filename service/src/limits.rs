@@ -54,6 +54,8 @@ pub struct Limits {
     pub page_matches: usize,
     /// Matches of one creator that are not over.
     pub open_matches: usize,
+    /// Matches of one creator that have seats for people and have not begun.
+    pub waiting_matches: usize,
     /// Matches of one creator in which house bots have all seats, and that are not over.
     pub bot_matches: usize,
     /// The same of all creators together.
@@ -84,6 +86,7 @@ impl Default for Limits {
             message_events: 256,
             page_matches: 100,
             open_matches: 10_000,
+            waiting_matches: 10_000,
             bot_matches: 16,
             server_bot_matches: 64,
             group_matches: 256,
@@ -171,6 +174,7 @@ impl Limits {
             LimitName::MessageEvents => self.message_events,
             LimitName::PageMatches => self.page_matches,
             LimitName::OpenMatches => self.open_matches,
+            LimitName::WaitingMatches => self.waiting_matches,
             LimitName::GroupMatches => self.group_matches,
             LimitName::StandingPasses => STANDING_PASSES_MAX,
             LimitName::RevealSeconds => return self.reveal_seconds,
@@ -242,7 +246,10 @@ impl Limits {
             LimitName::StreamSeats | LimitName::Streams => 1..=65_536,
             LimitName::MessageEvents => 1..=4_096,
             LimitName::PageMatches => 1..=PAGE_MATCHES_MAX as u64,
-            LimitName::OpenMatches | LimitName::BotMatches | LimitName::ServerBotMatches => 1..=1_000_000_000,
+            LimitName::OpenMatches
+            | LimitName::WaitingMatches
+            | LimitName::BotMatches
+            | LimitName::ServerBotMatches => 1..=1_000_000_000,
             LimitName::GroupMatches => 2..=256,
             LimitName::RevealSeconds => 1..=7 * 24 * 60 * 60,
             LimitName::WaitingSeconds | LimitName::IdleSeconds => 1..=10 * 365 * 24 * 60 * 60,

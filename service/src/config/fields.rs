@@ -134,7 +134,7 @@ pub const FIELDS: &[Field] = &[
     ),
     number(
         "limits.streams",
-        "`PlaySeats` and `WatchMatch` streams of one caller at once",
+        "`PlaySeats`, `WatchMatch` and `WatchAccount` streams of one caller at once",
         "1 to 65536",
         "256",
         (1, 65_536),
@@ -144,6 +144,13 @@ pub const FIELDS: &[Field] = &[
     number(
         "limits.open_matches",
         "matches of one creator that are not over",
+        "1 to 1000000000",
+        "10000",
+        (1, 1_000_000_000),
+    ),
+    number(
+        "limits.waiting_matches",
+        "matches of one creator that have seats for people and have not begun",
         "1 to 1000000000",
         "10000",
         (1, 1_000_000_000),

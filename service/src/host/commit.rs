@@ -26,7 +26,9 @@ struct Put {
 
 /// The consequences of an append, once it is durable.
 struct Follows {
-    /// It ends a match that counts so.
+    /// It begins a match that counted so.
+    begins: Option<Counted>,
+    /// It ends a match that counted so.
     ends: Option<Counted>,
     /// It changes whom its match concerns, or how.
     concerned: Option<Concerned>,
@@ -74,6 +76,7 @@ impl Host {
         let id = locked.slot.id;
         let mut ahead = Ahead { locked, armed: true };
         let content = ahead.locked.content_mut()?;
+        let has_begun = matches!(content.course().phase(), Phase::Running | Phase::Over);
         let acted = spans::rules().in_scope(|| act(content));
         let (given, change) = match acted {
             Ok(acted) => acted,
@@ -91,8 +94,11 @@ impl Host {
         let putting = change.map(|PendingChange { append, entry }| {
             // One that can only be read counts with nobody.
             let counted = || Some(Counted::of(content.live().ok()?.course().header()));
+            let ends = entry.result.as_ref().and_then(|_| counted());
+            let begins = !has_begun && content.course().phase() == Phase::Running;
             let follows = Follows {
-                ends: entry.result.as_ref().and_then(|_| counted()),
+                begins: begins.then(counted).flatten(),
+                ends: ends.map(|counted| if has_begun { counted.begun() } else { counted }),
                 // The course has changed when its overview is written anew.
                 concerned: append.overview.as_ref().map(|_| Concerned::by(content.course())),
             };
@@ -156,6 +162,9 @@ impl Host {
         match follows.concerned {
             Some(concerned) => self.0.account_index.note(id, concerned),
             None => self.0.account_index.ring(id),
+        }
+        if let Some(counted) = follows.begins {
+            self.0.open_matches.begin(&counted);
         }
         if let Some(counted) = follows.ends {
             self.0.open_matches.less(&counted);

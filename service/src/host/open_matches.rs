@@ -29,6 +29,8 @@ struct Counts {
     all: u64,
     /// Those in which house bots have all seats.
     of_bots: u64,
+    /// Those that have seats for people, and have not begun.
+    waiting: u64,
 }
 
 /// The count that a match belongs to.
@@ -36,17 +38,25 @@ struct Counts {
 pub(super) struct Counted {
     counted_as: Vec<u8>,
     of_bots: bool,
+    waits: bool,
 }
 
 impl Counted {
+    /// A match of these terms that has not begun.
     pub(super) fn of(header: &MatchHeader) -> Self {
         Self::new(&header.counted_as, header.is_of_bots())
     }
 
-    /// A match of those who count so ([`MatchHeader::counted_as`]); `of_bots`: house bots have all seats.
+    /// The same once it has begun.
+    pub(super) fn begun(self) -> Self {
+        Self { waits: false, ..self }
+    }
+
+    /// A match of those who count so ([`MatchHeader::counted_as`]), which has not begun; `of_bots`: house bots have all seats.
     pub(super) fn new(counted_as: &[u8], of_bots: bool) -> Self {
         // The server's own matches are as many as it has games.
-        Self { counted_as: counted_as.to_vec(), of_bots: of_bots && counted_as != HOUSE_ID.as_bytes() }
+        let of_house = counted_as == HOUSE_ID.as_bytes();
+        Self { counted_as: counted_as.to_vec(), of_bots: of_bots && !of_house, waits: !of_bots }
     }
 }
 
@@ -77,7 +87,9 @@ impl OpenMatches {
                 for row in listing.matches.into_iter().filter(|row| row.quarantine.is_none()) {
                     if let Ok(overview) = Overview::from_bytes(&row.overview) {
                         if plays(&overview.header) {
-                            counted.tally().more(&Counted::of(&overview.header));
+                            let one = Counted::of(&overview.header);
+                            let has_begun = status == StoredStatus::Running;
+                            counted.tally().more(&if has_begun { one.begun() } else { one });
                         } else {
                             unplayable += 1;
                         }
@@ -111,6 +123,13 @@ impl OpenMatches {
         Ok(counted.into_iter().map(reserved).collect())
     }
 
+    /// One waits no more: it has begun.
+    pub(super) fn begin(&self, counted: &Counted) {
+        let mut tally = self.tally();
+        tally.less(counted);
+        tally.more(&counted.clone().begun());
+    }
+
     /// One less: it is over.
     pub(super) fn less(&self, counted: &Counted) {
         self.tally().less(counted);
@@ -125,12 +144,15 @@ impl Tally {
     /// Checks that there may be one more.
     fn check(&self, counted: &Counted, limits: &Limits) -> Result<(), Error> {
         let of_creator = self.by_caller.get(&counted.counted_as);
-        let (all, of_bots) = of_creator.map_or((0, 0), |counts| (counts.all, counts.of_bots));
+        let (all, of_bots, waiting) =
+            of_creator.map_or((0, 0, 0), |counts| (counts.all, counts.of_bots, counts.waiting));
         let full = |limit: LimitName, count: u64| (count >= limits.value(limit)).then_some(limit);
         let of_bots = counted.of_bots.then(|| {
             full(LimitName::BotMatches, of_bots).or_else(|| full(LimitName::ServerBotMatches, self.of_bots))
         });
-        match full(LimitName::OpenMatches, all).or_else(|| of_bots.flatten()) {
+        let waiting = counted.waits.then(|| full(LimitName::WaitingMatches, waiting));
+        let full = full(LimitName::OpenMatches, all);
+        match full.or_else(|| of_bots.flatten()).or_else(|| waiting.flatten()) {
             Some(limit) => Err(Error::TooManyMatches { limit, max: limits.value(limit) }),
             None => Ok(()),
         }
@@ -140,12 +162,14 @@ impl Tally {
         let counts = self.by_caller.entry(counted.counted_as.clone()).or_default();
         counts.all += 1;
         counts.of_bots += u64::from(counted.of_bots);
+        counts.waiting += u64::from(counted.waits);
         self.of_bots += u64::from(counted.of_bots);
     }
 
     fn less(&mut self, counted: &Counted) {
         let Some(counts) = self.by_caller.get_mut(&counted.counted_as) else { return };
         counts.all = counts.all.saturating_sub(1);
+        counts.waiting = counts.waiting.saturating_sub(u64::from(counted.waits));
         if counted.of_bots {
             counts.of_bots = counts.of_bots.saturating_sub(1);
             self.of_bots = self.of_bots.saturating_sub(1);

@@ -110,6 +110,39 @@ async fn invitations_are_for_the_seats_that_need_one() {
 }
 
 #[tokio::test]
+async fn matches_that_have_not_begun_are_limited_apart() {
+    let limits = Limits { waiting_matches: 2, ..Limits::default() };
+    let running = Start { limits, ..Start::default() }.run().await;
+    let mut client = running.client().await;
+    let mut made = Vec::new();
+    for request in ["a", "b"] {
+        made.push(client.create_match(skirmish(request)).await.unwrap().into_inner().id());
+    }
+    let refused = refusal(client.create_match(skirmish("c")).await);
+    assert_eq!(refused.reason(), ErrorReason::LimitReached);
+    assert!(refused.message.contains("LIMIT_NAME_WAITING_MATCHES"), "{}", refused.message);
+    // One of house bots alone waits for nobody.
+    let bots = vec![v1::SeatConfig { kind: v1::SeatKind::HouseBot.into(), bot: "random".into() }; 2];
+    let of_bots = v1::CreateMatchRequest { seats: bots, ..skirmish("bots") };
+    client.create_match(of_bots).await.unwrap();
+    for seat in 0..2 {
+        client.join_match(join(&made[0], &format!("j{seat}"), seat)).await.unwrap();
+    }
+    assert!(client.create_match(skirmish("c")).await.is_ok(), "one has begun");
+    assert_eq!(reason(client.create_match(skirmish("d")).await), ErrorReason::LimitReached);
+    // A server that starts again on the same store counts the same, and one that is taken back waits no more.
+    let again = Start { limits, ..Start::on(running.store.clone()) }.run().await;
+    let mut client = again.client().await;
+    assert_eq!(reason(client.create_match(skirmish("d")).await), ErrorReason::LimitReached);
+    let creator_token = client.create_match(skirmish("b")).await.unwrap().into_inner().creator_token;
+    let abort =
+        v1::AbortMatchRequest { match_id: made[1].clone(), request_id: "abort".into(), creator_token };
+    client.abort_match(abort).await.unwrap();
+    assert!(client.create_match(skirmish("d")).await.is_ok());
+    assert_eq!(reason(client.create_match(skirmish("e")).await), ErrorReason::LimitReached);
+}
+
+#[tokio::test]
 async fn an_account_with_too_many_open_matches_ends_one_first() {
     let limits = Limits { open_matches: 2, ..Limits::default() };
     let running = Start { limits, ..Start::default() }.run().await;

@@ -56,6 +56,7 @@ fn what_the_server_can_not_keep_to_is_refused_by_name() {
         (Limits { message_events: 0, ..default }, LimitName::MessageEvents),
         (Limits { page_matches: 257, ..default }, LimitName::PageMatches),
         (Limits { open_matches: 0, ..default }, LimitName::OpenMatches),
+        (Limits { waiting_matches: 0, ..default }, LimitName::WaitingMatches),
         (Limits { group_matches: 1, ..default }, LimitName::GroupMatches),
         (Limits { reveal_seconds: 0, ..default }, LimitName::RevealSeconds),
     ] {
