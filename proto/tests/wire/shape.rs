@@ -49,7 +49,7 @@ fn sequence_numbers_are_of_one_type_and_the_only_numbering() {
 }
 
 /// The names of fields that are a length of time, and no moment.
-const SPANS: [&str; 11] = [
+const SPANS: [&str; 12] = [
     "retry_after",
     "bank",
     "increment",
@@ -61,6 +61,7 @@ const SPANS: [&str; 11] = [
     "overlap",
     "added",
     "adjourn_for",
+    "hold_back",
 ];
 
 #[test]

@@ -13,7 +13,7 @@ use tonic::metadata::MetadataMap;
 use super::outbox::{Outbox, Outgoing, outbox};
 use super::revocation::Standing;
 use super::{Matches, clock, state};
-use crate::host::{self, AccountNews, AccountWatch, Content, Host};
+use crate::host::{self, AccountFollower, AccountNews, Content, Host};
 use crate::identity::{Caller, CallerKey, Role};
 use crate::store::{self, AccountId, BodyHash, MatchId};
 use crate::wire::Refused;
@@ -22,7 +22,7 @@ use crate::wire::Refused;
 struct AccountWatcher {
     matches: Matches,
     account: AccountId,
-    watch: AccountWatch,
+    watch: AccountFollower,
     /// The hash of what was shown last of each match that is not over.
     shown: HashMap<MatchId, BodyHash>,
 }
@@ -46,7 +46,7 @@ impl Matches {
         let since_ms = cursor(&request.cursor, self.host().time_ms())?;
         let max = self.limits_of(&counted_as).streams;
         let open = self.0.streams.open(counted_as, max)?;
-        let watch = match self.host().watch_account(account.clone(), since_ms).await {
+        let watch = match self.host().follow_account(account.clone(), since_ms).await {
             Ok(watch) => watch,
             Err(error) => return Err(self.refused(error, None, None).await),
         };
@@ -82,7 +82,7 @@ impl AccountWatcher {
     async fn run(&mut self, out: &Outbox<v1::WatchAccountResponse>) -> Refused {
         loop {
             let news = self.watch.next().await;
-            // What is looked at from here on is at least as new.
+            // A look from here on is at least as new.
             let cursor = self.matches.host().time_ms().to_string();
             let response = match news {
                 AccountNews::CaughtUp { results_missing } => {
@@ -137,15 +137,17 @@ fn watched(host: &Host, content: &Content, account: &AccountId) -> v1::WatchedMa
             seat: seat.index() as u32,
             is_invited: part.invited.contains(seat),
             to_act,
-            time_left: to_act
-                .then(|| clock::time_left(host, course, seat))
-                .flatten()
-                .and_then(|time| time.left),
+            time_left: to_act.then(|| clock::time_left(host, course, seat)).flatten(),
         }
     };
     let seats = (0..course.seats().len() as u8).map(Seat::new);
+    // A player knows of their match what spectators are told later.
+    let shown = match part.held.is_empty() {
+        true => state::whole(host, content, Observer::Spectator),
+        false => state::whole_of_all(host, content),
+    };
     v1::WatchedMatch {
-        r#match: Some(state::whole(host, content, Observer::Spectator)),
+        r#match: Some(shown),
         is_creator: part.is_creator,
         seats: seats.filter(|&of| part.held.contains(of) || part.invited.contains(of)).map(seat).collect(),
     }

@@ -95,6 +95,7 @@ impl Planned {
             entropy_mode: plan.entropy_mode,
             seed,
             clock: plan.clock,
+            spectator_delay: plan.spectator_delay,
             ..v1::CreateMatchRequest::default()
         };
         Self { request, place }

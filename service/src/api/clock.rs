@@ -83,7 +83,10 @@ pub(super) fn adjourn_for_given(given: Option<&Span>) -> Result<u64, Refused> {
 }
 
 /// A time in whole milliseconds, of these.
-fn time_within(
+///
+/// # Errors
+/// INVALID_FIELD for what is none of them.
+pub(super) fn time_within(
     field: &'static str,
     given: Option<&Span>,
     accepts: RangeInclusive<u64>,

@@ -11,7 +11,7 @@ use prost::Message;
 use serde::Serialize;
 use tonic::metadata::MetadataMap;
 
-use super::{Matches, account_of, clock, field, refusing, state};
+use super::{Matches, account_of, clock, field, refusing, spectator_delay, state};
 use crate::host::{Content, CreateMatch, Created, Creator, MatchPlan, SeedWanted};
 use crate::identity::{Caller, CallerKey, Role};
 use crate::matches::{Ask, EntropyMode, SeatConfig};
@@ -83,6 +83,7 @@ impl Matches {
             seats,
             entropy_mode: entropy_mode(request.entropy_mode)?,
             clock: request.clock.as_ref().map(clock::read).transpose()?,
+            spectator_delay: request.spectator_delay.as_ref().map(spectator_delay::read).transpose()?,
         })
     }
 
@@ -225,5 +226,7 @@ pub(super) fn body(request: &v1::CreateMatchRequest) -> Vec<u8> {
     let mut bytes = postcard::to_extend(&body, vec![1]).expect("a request knows its lengths");
     // Requests without clocks have the hash that they had before there were any.
     bytes.extend(request.clock.iter().flat_map(Message::encode_to_vec));
+    // Nor is there anything behind those without a delay of spectators; no message begins with this byte.
+    bytes.extend(request.spectator_delay.iter().flat_map(|delay| [vec![0], delay.encode_to_vec()].concat()));
     bytes
 }

@@ -33,8 +33,12 @@ impl Matches {
 
     fn got(&self, content: &Content, caller: &Caller) -> Result<v1::GetMatchResponse, Error> {
         let seat = seat_of(self, content.course(), caller)?;
-        let observer = seat.map_or(Observer::Spectator, Observer::Seat);
-        Ok(v1::GetMatchResponse { r#match: Some(state::whole(self.host(), content, observer)) })
+        let shown = match seat {
+            Some(seat) => state::whole(self.host(), content, Observer::Seat(seat)),
+            None if self.is_referee(caller) => state::whole_of_all(self.host(), content),
+            None => state::whole(self.host(), content, Observer::Spectator),
+        };
+        Ok(v1::GetMatchResponse { r#match: Some(shown) })
     }
 
     pub(super) async fn answer_view(
@@ -97,26 +101,27 @@ impl Matches {
         text: bool,
     ) -> Result<v1::GetViewResponse, Error> {
         let shown = state::whole(self.host(), content, observer);
-        let seq = if start { 0 } else { content.course().length(observer) };
+        let sight = self.host().sight(content.course(), observer);
+        let seq = if start { 0 } else { sight.seq };
         let (view, standing_passes) = match content {
             Content::Closed(closed) => {
-                let view = if start {
-                    closed.start(observer).and_then(|bytes| messages::view::read(bytes).ok())
-                } else {
-                    wire::encoder::present_view(closed, observer)
-                };
+                let view = wire::encoder::view_at(closed, observer, seq);
                 // Nobody knows which passes still stand.
                 (view.ok_or_else(|| closed.refusal())?, Vec::new())
             }
             Content::Live(live) => {
                 let table = live.begun()?;
                 let text = TextMode::wanted(table.catalogue(), text);
-                let view = if start { live.first_view(observer)? } else { table.view(observer) };
+                let view = if start || sight.seq < content.course().length(observer) {
+                    wire::encoder::live_view_at(live, observer, seq, text)?
+                } else {
+                    messages::view::of(&table.view(observer), text)
+                };
                 let standing = match observer {
                     Observer::Seat(seat) => table.standing(seat).iter().map(messages::standing::of).collect(),
                     Observer::Spectator => Vec::new(),
                 };
-                (messages::view::of(&view, text), standing)
+                (view, standing)
             }
         };
         Ok(v1::GetViewResponse { seq, view: Some(view), r#match: Some(shown), standing_passes })

@@ -3,8 +3,8 @@
 use edgehill_engine::record::RulesPin;
 use edgehill_proto::v1;
 
-use super::clock;
 use super::field::timestamp;
+use super::{clock, spectator_delay};
 use crate::matches::{Course, EntropyMode, MatchHeader, SeedTerms};
 
 /// A match's terms.
@@ -26,6 +26,7 @@ pub(super) fn of(course: &Course) -> v1::MatchConfig {
         create_time: Some(timestamp(header.created_ms)),
         clock: header.clock.as_ref().map(clock::config),
         repinned: header.repinned.map(rules),
+        spectator_delay: header.spectator_delay.map(spectator_delay::config),
     }
 }
 

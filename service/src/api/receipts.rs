@@ -7,7 +7,7 @@ use edgehill_proto::{receipts, v1};
 use tonic::metadata::MetadataMap;
 
 use super::{Matches, field};
-use crate::host::{Content, Error};
+use crate::host::{Content, Error, Host};
 use crate::identity::Role;
 use crate::wire::Refused;
 
@@ -22,7 +22,7 @@ impl Matches {
         let id = field::match_id(&request.match_id)?;
         let published = |content: &Content| -> Result<Result<v1::Receipt, Refused>, Error> {
             let observer = self.observer(content, &caller, request.observer.as_ref())?;
-            Ok(observer.map(|observer| unsigned(content, observer)))
+            Ok(observer.map(|observer| unsigned(self.host(), content, observer)))
         };
         match self.host().read(id, published).await {
             Ok(Ok(receipt)) => {
@@ -35,13 +35,14 @@ impl Matches {
     }
 }
 
-/// The receipt for all that was published to an observer so far.
-fn unsigned(content: &Content, observer: Observer) -> v1::Receipt {
+/// The receipt for all that was published to an observer so far, and that they may see.
+fn unsigned(host: &Host, content: &Content, observer: Observer) -> v1::Receipt {
+    let seq = host.sight(content.course(), observer).seq;
     v1::Receipt {
         match_id: content.course().id().to_string(),
         observer: Some(messages::observer::of(observer)),
-        seq: content.published().len(observer) as u64,
-        stream_hash: content.published().stream_hash(observer).to_vec(),
+        seq,
+        stream_hash: content.published().stream_hash_at(observer, seq).to_vec(),
         ..v1::Receipt::default()
     }
 }

@@ -1,6 +1,5 @@
 //! `RefereeService`: time, players, adjournments and results of matches.
 
-use edgehill_engine::seat::Observer;
 use edgehill_proto::prost::Message;
 use edgehill_proto::v1::referee_service_server::RefereeService;
 use edgehill_proto::v1::{self, ErrorReason};
@@ -200,7 +199,7 @@ impl Matches {
         let performed = tokio::spawn(async move {
             let host = matches.host();
             let show = |content: &Content, done: &RefereeActDone| Refereed {
-                shown: state::whole(host, content, Observer::Spectator),
+                shown: state::whole_of_all(host, content),
                 invitation: host
                     .replacement_invitation(content.course(), done)
                     .map(|invitation| invitation.to_string())

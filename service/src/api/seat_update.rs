@@ -49,9 +49,9 @@ pub(super) fn of_any(
             let events = events.map(|one| wire::encoder::event(&one, TextMode::OFF));
             v1::SeatUpdate {
                 seq: closed.course().length(observer),
-                status: state::of(host, content).status,
+                status: state::of(host, content, observer).status,
                 events: if options.events { events.collect() } else { Vec::new() },
-                view: if options.view { wire::encoder::present_view(closed, observer) } else { None },
+                view: options.view.then(|| wire::encoder::view_at(closed, observer, u64::MAX)).flatten(),
                 ..v1::SeatUpdate::default()
             }
         }

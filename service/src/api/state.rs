@@ -34,29 +34,58 @@ pub(super) fn status_of(course: &Course) -> v1::MatchStatus {
     }
 }
 
-/// A match's state.
-pub(super) fn of(host: &Host, content: &Content) -> v1::MatchState {
+/// A match's state, as `observer` may see it.
+pub(super) fn of(host: &Host, content: &Content, observer: Observer) -> v1::MatchState {
+    let state = of_all(host, content);
+    if is_behind(content.course(), observer) { withheld(state) } else { state }
+}
+
+/// A match's state, all of it.
+fn of_all(host: &Host, content: &Content) -> v1::MatchState {
     let status = status(content.course(), content.why_closed());
     with(host, content.course(), status, content.live().ok().map(LiveMatch::dice_secret))
 }
 
-/// A match, with the last number of `observer`'s sequence.
+/// A match, as `observer` may see it, with the last number of their sequence.
 pub(super) fn whole(host: &Host, content: &Content, observer: Observer) -> v1::Match {
     v1::Match {
         config: Some(match_config::of(content.course())),
-        state: Some(of(host, content)),
-        seq: content.course().length(observer),
+        state: Some(of(host, content, observer)),
+        seq: host.sight(content.course(), observer).seq,
     }
 }
 
-/// A match in a list, with the last number of `observer`'s sequence.
+/// A match, as those may see it who are told everything of it but what seats hide: with the last number of the spectators' sequence.
+pub(super) fn whole_of_all(host: &Host, content: &Content) -> v1::Match {
+    v1::Match { state: Some(of_all(host, content)), ..whole(host, content, Observer::Spectator) }
+}
+
+/// A match in a list, as `observer` may see it, with the last number of their sequence.
 pub(super) fn listed(host: &Host, listed: &ListedCourse, observer: Observer) -> v1::Match {
     let course = listed.course();
     let status = status(course, listed.why_closed());
-    v1::Match {
-        config: Some(match_config::of(course)),
-        state: Some(with(host, course, status, listed.dice_secret())),
-        seq: course.length(observer),
+    let state = with(host, course, status, listed.dice_secret());
+    let config = Some(match_config::of(course));
+    if is_behind(course, observer) {
+        // No row tells how far they see.
+        return v1::Match { config, state: Some(withheld(state)), seq: 0 };
+    }
+    v1::Match { config, state: Some(state), seq: course.length(observer) }
+}
+
+/// Returns whether an observer sees a match with a delay now.
+fn is_behind(course: &Course, observer: Observer) -> bool {
+    observer == Observer::Spectator && course.spectator_delay().is_some()
+}
+
+/// A state without what tells of the moves of now.
+fn withheld(state: v1::MatchState) -> v1::MatchState {
+    v1::MatchState {
+        draw_offers: Vec::new(),
+        clocks: Vec::new(),
+        adjournment: None,
+        adjournment_offers: Vec::new(),
+        ..state
     }
 }
 

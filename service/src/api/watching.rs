@@ -41,6 +41,8 @@ struct Look {
     more: bool,
     /// True if nothing can come any more.
     done: bool,
+    /// When there is more to see though nothing happen, in the host's milliseconds since 1970.
+    more_ms: Option<u64>,
 }
 
 impl Matches {
@@ -107,7 +109,7 @@ impl Matches {
                     Ok(observer) => observer,
                     Err(refused) => return Ok(Err(refused)),
                 };
-                let length = content.course().length(observer);
+                let length = self.host().sight(content.course(), observer).seq;
                 Ok(request.after_seq.map_or(Ok(()), |after| field::cursor(after, length)).map(|()| observer))
             })
             .await;
@@ -144,7 +146,10 @@ impl Watcher {
                 return Ok(());
             }
             if !look.more {
-                self.follower.changed(self.observer).await;
+                tokio::select! {
+                    () = self.follower.changed(self.observer) => {}
+                    () = self.matches.host().reach(look.more_ms) => {}
+                }
             }
         }
     }
@@ -161,11 +166,12 @@ impl Watcher {
                 matches.host().check_token(content.course(), token)?;
             }
             let checked = replaced.filter(|_| content.course().phase() != Phase::Waiting);
-            let now = state::of(matches.host(), content);
+            let now = state::of(matches.host(), content, *observer);
+            let sight = matches.host().sight(content.course(), *observer);
             let mut cursor = *after;
-            let (view, events) = news(content, *observer, *text, &mut cursor, batch);
+            let (view, events) = news(content, (*observer, sight.seq), *text, &mut cursor, batch);
             let seq = cursor.unwrap_or(0);
-            let more = cursor.is_some_and(|cursor| cursor < content.course().length(*observer));
+            let more = cursor.is_some_and(|cursor| cursor < sight.seq);
             // All that comes before the last of the events has the state only where it is the first of all.
             let state_due = sent.as_ref() != Some(&now) && (!more || sent.is_none());
             let mut update = v1::SeatUpdate {
@@ -193,7 +199,13 @@ impl Watcher {
             }
             let done = !more && content.course().phase() == Phase::Over;
             let update = Some(update).filter(is_new);
-            Ok((Look { update, more, done }, cursor, state_due.then_some(now), calls, checked))
+            Ok((
+                Look { update, more, done, more_ms: sight.more_ms },
+                cursor,
+                state_due.then_some(now),
+                calls,
+                checked,
+            ))
         });
         match looked.await {
             Ok((look, cursor, now, calls, checked)) => {
@@ -218,35 +230,38 @@ const fn is_new(update: &v1::SeatUpdate) -> bool {
         || !update.events.is_empty()
 }
 
-/// The next events of an observer, at most `max`; a view instead, if there is no cursor yet and there is a present one.
+/// The next events of an observer who sees that far, at most `max`; a view instead, if there is no cursor yet and there is a view.
 fn news(
     content: &Content,
-    observer: Observer,
+    (observer, seen): (Observer, u64),
     text: bool,
     after: &mut Option<u64>,
     max: usize,
 ) -> (Option<v1::View>, Vec<v1::Event>) {
-    let length = content.course().length(observer);
-    match content {
-        Content::Closed(closed) => {
-            let Some(cursor) = *after else {
-                *after = Some(length);
-                return (wire::encoder::present_view(closed, observer), Vec::new());
-            };
-            let published = closed.published().since(observer, cursor).take(max);
-            *after = Some(cursor + published.len() as u64);
-            (None, published.map(|one| wire::encoder::event(&one, TextMode::OFF)).collect())
-        }
+    let text = match content {
+        Content::Closed(_) => TextMode::OFF,
         Content::Live(live) => {
             let Some(table) = live.table() else { return (None, Vec::new()) };
-            let text = TextMode::wanted(table.catalogue(), text);
-            let Some(cursor) = *after else {
-                *after = Some(length);
-                return (Some(messages::view::of(&table.view(observer), text)), Vec::new());
-            };
-            let published = live.published().since(observer, cursor).take(max);
-            *after = Some(cursor + published.len() as u64);
-            (None, published.map(|one| wire::encoder::event(&one, text)).collect())
+            TextMode::wanted(table.catalogue(), text)
         }
+    };
+    let Some(cursor) = *after else {
+        *after = Some(seen);
+        return (view(content, (observer, seen), text), Vec::new());
+    };
+    let ahead = usize::try_from(seen.saturating_sub(cursor)).unwrap_or(usize::MAX);
+    let published = content.published().since(observer, cursor).take(max.min(ahead));
+    *after = Some(cursor + published.len() as u64);
+    (None, published.map(|one| wire::encoder::event(&one, text)).collect())
+}
+
+/// The view of an observer who sees that far, if it has begun.
+fn view(content: &Content, (observer, seen): (Observer, u64), text: TextMode<'_>) -> Option<v1::View> {
+    match content {
+        Content::Closed(closed) => wire::encoder::view_at(closed, observer, seen),
+        Content::Live(live) if seen < live.course().length(observer) => {
+            wire::encoder::live_view_at(live, observer, seen, text).ok()
+        }
+        Content::Live(live) => Some(messages::view::of(&live.table()?.view(observer), text)),
     }
 }

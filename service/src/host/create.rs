@@ -19,7 +19,7 @@ use crate::entropy::EntropyError;
 use crate::identity::{CallerKey, ClientSecret};
 use crate::matches::{
     Ask, ClockTerms, Course, DiceSecret, EntropyMode, GroupTerms, LiveMatch, MatchError, MatchHeader,
-    SeatConfig, SeedSource, SeedTerms, written_options,
+    SeatConfig, SeedSource, SeedTerms, SpectatorDelay, written_options,
 };
 use crate::store::{
     self, AccountId, Appended, Create, MatchId, Request, RequestId, RequestScope, SecretId, Stored, Ticket,
@@ -55,6 +55,8 @@ pub struct MatchPlan {
     pub entropy_mode: EntropyMode,
     /// Its clocks.
     pub clock: Option<ClockTerms>,
+    /// The delay of its spectators.
+    pub spectator_delay: Option<SpectatorDelay>,
 }
 
 impl MatchPlan {
@@ -344,6 +346,7 @@ impl Host {
             counted_as: self.counted_as(creator),
             clock: plan.clock,
             repinned: None,
+            spectator_delay: plan.spectator_delay,
         };
         let secret_id = secret_id(id, &header)?;
         let secrets = self.secrets(&header, id, secret_id, &secret)?;

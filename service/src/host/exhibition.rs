@@ -43,6 +43,7 @@ impl Host {
                     position: None,
                     entropy_mode: EntropyMode::Open,
                     clock: None,
+                    spectator_delay: None,
                 },
                 seed: SeedWanted::Server,
             };

@@ -7,9 +7,9 @@
 //!
 //! Invariant: nothing that is returned from here shows a revision that is not durable.
 
+mod account_follow;
 mod account_index;
 mod account_matches;
-mod account_watch;
 mod archive;
 mod bot_pace;
 mod bot_pool;
@@ -52,14 +52,15 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use edgehill_engine::registry::Registry;
+use edgehill_engine::seat::Observer;
 use edgehill_engine::signing::SigningKey;
 use tokio::sync::OnceCell;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
+pub use account_follow::{AccountFollower, AccountNews};
 pub use account_index::RESULTS_KEPT;
 pub use account_matches::AccountMatch;
-pub use account_watch::{AccountNews, AccountWatch};
 pub use calls::{HeldMatch, SeatCall};
 pub use create::{CreateMatch, Created, Creator, MatchPlan, SeedWanted};
 pub use create_all::{CreateMatches, PlannedSeed};
@@ -81,7 +82,7 @@ use crate::clock::Clock;
 use crate::entropy::EntropySource;
 use crate::identity::{CurrentAccounts, ServerKey};
 use crate::limits::{CurrentLimits, Limits};
-use crate::matches::{Course, MatchHeader};
+use crate::matches::{Course, MatchHeader, Sight};
 use crate::store::Store;
 use crate::telemetry::Metrics;
 
@@ -308,6 +309,20 @@ impl Host {
     /// Milliseconds since 1970, in a time that goes on whatever becomes of the date.
     fn now_ms(&self) -> u64 {
         self.0.time.now_ms(&*self.0.parts.clock)
+    }
+
+    /// The part of a sequence that an observer sees now.
+    #[must_use]
+    pub fn sight(&self, course: &Course, observer: Observer) -> Sight {
+        course.sight(observer, self.now_ms())
+    }
+
+    /// Returns at that moment of the host's time, in milliseconds since 1970; never for `None`.
+    pub async fn reach(&self, at_ms: Option<u64>) {
+        let Some(at_ms) = at_ms else { return std::future::pending().await };
+        let clock = &self.0.parts.clock;
+        let wait = Duration::from_millis(at_ms.saturating_sub(self.now_ms()));
+        clock.reach(clock.elapsed().saturating_add(wait)).await;
     }
 
     fn store(&self) -> &dyn Store {

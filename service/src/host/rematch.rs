@@ -116,8 +116,9 @@ impl Host {
         }
         let position = header.position.as_deref().map(serde_json::from_str).transpose().ok()?;
         (game.catalogue().seats_of(&setup) == count).then_some(())?;
-        let (entropy_mode, clock) = (header.entropy_mode, header.clock);
-        let plan = MatchPlan { game, setup, position, seats, entropy_mode, clock };
+        let (entropy_mode, clock, spectator_delay) =
+            (header.entropy_mode, header.clock, header.spectator_delay);
+        let plan = MatchPlan { game, setup, position, seats, entropy_mode, clock, spectator_delay };
         Self::check(&plan).ok().map(|()| plan)
     }
 }

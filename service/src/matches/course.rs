@@ -15,6 +15,7 @@ use super::error::MatchError;
 use super::header::{EntropyMode, MatchHeader, SeatConfig};
 use super::referee::{RefereeAct, RefereeActDone};
 use super::seats::{Join, SeatEntry};
+use super::spectator_delay::ShownSince;
 use super::stored::StoredError;
 use crate::identity::ANONYMOUS_ID;
 use crate::store::{MatchId, StoredRecord, StoredStatus, Summary};
@@ -67,6 +68,8 @@ pub struct Course {
     adjourning: Adjourning,
     /// Number of adjournments that have ended.
     resumed: u64,
+    /// How the spectators' sequence grew; none without a delay.
+    spectator_lengths: Vec<ShownSince>,
 }
 
 impl Course {
@@ -107,6 +110,7 @@ impl Course {
             given_up: None,
             adjourning: Adjourning::default(),
             resumed: 0,
+            spectator_lengths: Vec::new(),
         };
         course.go_on();
         course
@@ -421,10 +425,26 @@ impl Course {
         self.go_on();
     }
 
+    /// The lengths of the spectators' sequence, ascending, with the moments since when; none without a delay.
+    pub(super) fn spectator_lengths(&self) -> &[ShownSince] {
+        &self.spectator_lengths
+    }
+
+    /// Notes that the spectators' sequence is as long as it is since that moment.
+    fn note_spectator_length(&mut self, at_ms: u64) {
+        let length = self.length(Observer::Spectator);
+        if self.spectator_lengths.last().is_none_or(|last| last.length < length) {
+            self.spectator_lengths.push(ShownSince { at_ms, length });
+        }
+    }
+
     /// Takes the rest of an entry: where the sequences stand after it, and whether it ended the match.
     pub(super) fn close_entry(&mut self, entry: &JournalEntry, lengths: impl IntoIterator<Item = u64>) {
         self.revision += 1;
         self.set_lengths(lengths);
+        if self.header.spectator_delay.is_some() {
+            self.note_spectator_length(entry.at_ms);
+        }
         let offers = overview::seats_of(entry.offers);
         if self.offers != offers {
             self.offers = offers;

@@ -7,6 +7,7 @@ use edgehill_engine::setup::Setup;
 use serde::{Deserialize, Serialize};
 
 use super::clock::ClockTerms;
+use super::spectator_delay::SpectatorDelay;
 use super::stored::{self, StoredError};
 use crate::identity::GroupId;
 use crate::store::MatchId;
@@ -113,6 +114,9 @@ pub struct MatchHeader {
     /// The rules that took it up since, as they lead where it had led.
     #[serde(skip)]
     pub repinned: Option<RulesPin>,
+    /// The delay of its spectators.
+    #[serde(skip)]
+    pub spectator_delay: Option<SpectatorDelay>,
 }
 
 impl GroupTerms {
@@ -133,7 +137,10 @@ impl MatchHeader {
     /// The bytes to store.
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
-        stored::to_bytes_clocked(self, self.clock.as_ref(), 0)
+        match &self.spectator_delay {
+            None => stored::to_bytes_clocked(self, self.clock.as_ref(), 0),
+            Some(delay) => stored::to_bytes_delayed(self, &(self.clock.as_ref(), delay)),
+        }
     }
 
     /// Reads stored bytes.
@@ -141,6 +148,10 @@ impl MatchHeader {
     /// # Errors
     /// If they are of another version, or no header.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, StoredError> {
+        if let Some((header, (clock, delay))) = stored::from_bytes_delayed(bytes)? {
+            let header: Self = header;
+            return Ok(Self { clock, spectator_delay: Some(delay), ..header });
+        }
         let (header, clock) = stored::from_bytes_clocked(bytes)?;
         Ok(Self { clock, ..header })
     }

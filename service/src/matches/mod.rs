@@ -42,6 +42,7 @@ mod replay;
 mod running_clocks;
 mod seats;
 mod sequence;
+mod spectator_delay;
 mod stored;
 mod stream_hashes;
 
@@ -70,4 +71,5 @@ pub use published_events::{PublishedEvent, PublishedEvents};
 pub use record::MatchRecord;
 pub use referee::{REASON_BYTES_MAX, REFEREE_ACTS_MAX, RefereeAct, RefereeActDone, RefereeNote};
 pub use seats::{Join, SeatEntry};
+pub use spectator_delay::{HELD_EVENTS_MAX, HOLD_BACK_MS_MAX, Sight, SpectatorDelay};
 pub use stored::StoredError;

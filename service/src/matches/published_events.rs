@@ -178,8 +178,15 @@ impl PublishedEvents {
     /// Returns the running hash of an observer after all that was published to them (docs/record.md, "Receipts").
     #[must_use]
     pub fn stream_hash(&self, observer: Observer) -> StreamHashBytes {
+        self.stream_hash_at(observer, u64::MAX)
+    }
+
+    /// The same after number `seq`, of an observer of whom nobody has asked for more: they see no more of it yet.
+    #[must_use]
+    pub fn stream_hash_at(&self, observer: Observer, seq: u64) -> StreamHashBytes {
         let of = (observer, self.by.len() - 1);
-        self.hashes.after_all(of, self.encoder, |seq| self.since(observer, seq))
+        let seen = |after| self.since(observer, after).take_while(move |event| event.seq <= seq);
+        self.hashes.after_all(of, self.encoder, seen)
     }
 
     /// Returns the events published to `observer` after number `after` of their sequence, in order.

@@ -19,6 +19,9 @@ const REFEREED: u8 = 7;
 /// The version of what has something of adjournments behind its fields.
 const ADJOURNED: u8 = 8;
 
+/// The version of what has a delay of spectators behind its fields.
+const DELAYED: u8 = 9;
+
 /// The reason that stored bytes can't be read.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum StoredError {
@@ -88,6 +91,18 @@ pub(super) fn from_bytes_adjourned<T: DeserializeOwned, R: DeserializeOwned>(
     bytes: &[u8],
 ) -> Result<Option<(T, R)>, StoredError> {
     from_bytes_with_rest(ADJOURNED, bytes)
+}
+
+/// The bytes to store of what has a delay of spectators, which comes behind its fields with the rest.
+pub(super) fn to_bytes_delayed<T: Serialize, R: Serialize>(what: &T, rest: &R) -> Vec<u8> {
+    to_bytes_with_rest(DELAYED, what, rest)
+}
+
+/// Reads what [`to_bytes_delayed`] has written; `None` for what something else has.
+pub(super) fn from_bytes_delayed<T: DeserializeOwned, R: DeserializeOwned>(
+    bytes: &[u8],
+) -> Result<Option<(T, R)>, StoredError> {
+    from_bytes_with_rest(DELAYED, bytes)
 }
 
 fn to_bytes_with_rest<T: Serialize, R: Serialize>(version: u8, what: &T, rest: &R) -> Vec<u8> {

@@ -1,4 +1,4 @@
-//! The encoding of what matches publish ([`MessageEncoder`]), and what it gave, read again to be sent ([`event`], [`present_view`]).
+//! The encoding of what matches publish ([`MessageEncoder`]), and what it gave, read again to be sent ([`event`], [`view_at`]).
 
 use edgehill_convert::messages::{self, TextMode};
 use edgehill_engine::reference::Ref;
@@ -9,7 +9,9 @@ use edgehill_proto::{fold, receipts, v1};
 use prost::Message;
 
 use super::superseding;
-use crate::matches::{ClosedMatch, Encoder, PublishedEvent, StreamHashBytes};
+use crate::matches::{
+    ClosedMatch, Encoder, LiveMatch, MatchError, PublishedEvent, PublishedEvents, StreamHashBytes,
+};
 
 /// Encodes what matches publish as messages of `edgehill.v1`.
 #[derive(Copy, Clone, Debug)]
@@ -65,15 +67,39 @@ pub fn event(published: &PublishedEvent<'_>, words: TextMode<'_>) -> v1::Event {
         .expect("it was written by `MessageEncoder`, or checked by it when it was read from the log")
 }
 
-/// The present view of a match that can only be read: all that was published to `observer`, folded over their view of the beginning.
-/// `None` if it has not begun.
+/// The view of `observer` at number `seq` of their sequence, of a match that can only be read: all that was published to them until then,
+/// folded over their view of the beginning. `None` if it has not begun.
 #[must_use]
-pub fn present_view(closed: &ClosedMatch, observer: Observer) -> Option<v1::View> {
-    let mut view = closed.start(observer).and_then(|bytes| messages::view::read(bytes).ok())?;
-    for one in closed.published().since(observer, 0) {
-        for change in event(&one, TextMode::OFF).changes {
+pub fn view_at(closed: &ClosedMatch, observer: Observer, seq: u64) -> Option<v1::View> {
+    let first = closed.start(observer).and_then(|bytes| messages::view::read(bytes).ok())?;
+    Some(folded(first, closed.published(), (observer, seq), TextMode::OFF))
+}
+
+/// The same of a match that can be played, in these words.
+///
+/// # Errors
+/// If it has not begun.
+pub fn live_view_at(
+    live: &LiveMatch,
+    observer: Observer,
+    seq: u64,
+    words: TextMode<'_>,
+) -> Result<v1::View, MatchError> {
+    let first = messages::view::of(&live.first_view(observer)?, words);
+    Ok(folded(first, live.published(), (observer, seq), words))
+}
+
+/// A view of the beginning with the events up to a number folded over it.
+fn folded(
+    mut view: v1::View,
+    published: &PublishedEvents,
+    (observer, seq): (Observer, u64),
+    words: TextMode<'_>,
+) -> v1::View {
+    for one in published.since(observer, 0).take_while(|one| one.seq <= seq) {
+        for change in event(&one, words).changes {
             fold::change(&mut view, &change);
         }
     }
-    Some(view)
+    view
 }

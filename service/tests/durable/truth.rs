@@ -122,7 +122,15 @@ async fn create(host: &Host, number: usize, game: &str, options: &BTreeMap<Strin
             counted_as: CallerKey::Account(AccountId::new("anonymous").unwrap()),
         },
         ask: ask(number),
-        plan: MatchPlan { game, setup, position: None, seats, entropy_mode: EntropyMode::Open, clock: None },
+        plan: MatchPlan {
+            game,
+            setup,
+            position: None,
+            seats,
+            entropy_mode: EntropyMode::Open,
+            clock: None,
+            spectator_delay: None,
+        },
         seed: SeedWanted::Server,
     };
     host.create(wanted).await.unwrap().id

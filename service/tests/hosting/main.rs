@@ -58,6 +58,7 @@ mod revealing;
 mod rotated_key;
 mod signed_records;
 mod smoke;
+mod spectator_delay;
 mod unplayable;
 mod watch_legal;
 mod watching;

@@ -62,6 +62,7 @@ async fn play(host: &Host, game: &str, actions: usize) -> MatchId {
             seats: vec![SeatConfig::Open; seats],
             entropy_mode: EntropyMode::Open,
             clock: None,
+            spectator_delay: None,
         },
         seed: SeedWanted::Chosen([3; 32]),
     };

@@ -9,6 +9,7 @@ use super::super::entry::ResultNote;
 use super::super::header::{MatchHeader, PinNote};
 use super::super::referee::{RefereeAct, RefereeActDone};
 use super::super::seats::{Join, SeatEntry};
+use super::super::spectator_delay::SpectatorDelay;
 use super::super::stored::{self, StoredError};
 use super::{Course, Phase};
 use crate::store::MatchId;
@@ -66,6 +67,10 @@ impl Overview {
         let refereed =
             (&self.referee_acts, self.vacant, clock::extra_times(&self.clocks).unwrap_or_default());
         let spent_ms = clock::spent_times(&self.clocks);
+        if let Some(delay) = self.header.spectator_delay {
+            let adjourned = (spent_ms.unwrap_or_default(), &self.adjourning);
+            return stored::to_bytes_delayed(self, &(clocked, pin, refereed, adjourned, delay));
+        }
         if spent_ms.is_some() || self.adjourning != Adjourning::default() {
             let adjourned = (spent_ms.unwrap_or_default(), &self.adjourning);
             return stored::to_bytes_adjourned(self, &(clocked, pin, refereed, adjourned));
@@ -84,15 +89,21 @@ impl Overview {
     /// # Errors
     /// If they are of another version, or no overview.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, StoredError> {
+        if let Some((overview, rest)) = stored::from_bytes_delayed(bytes)? {
+            let (overview, (clocked, pin, refereed, adjourned, delay)): (
+                Self,
+                (Option<Clocked>, Option<PinNote>, Refereed, Adjourned, SpectatorDelay),
+            ) = (overview, rest);
+            let mut overview = overview.refereed(clocked, pin, refereed).adjourned(adjourned);
+            overview.header.spectator_delay = Some(delay);
+            return Ok(overview);
+        }
         if let Some((overview, rest)) = stored::from_bytes_adjourned(bytes)? {
             let (overview, (clocked, pin, refereed, adjourned)): (
                 Self,
                 (Option<Clocked>, Option<PinNote>, Refereed, Adjourned),
             ) = (overview, rest);
-            let mut overview = overview.refereed(clocked, pin, refereed);
-            let (spent_ms, adjourning) = adjourned;
-            clock::set_spent_times(&mut overview.clocks, spent_ms);
-            return Ok(Self { adjourning, ..overview });
+            return Ok(overview.refereed(clocked, pin, refereed).adjourned(adjourned));
         }
         if let Some((overview, rest)) = stored::from_bytes_refereed(bytes)? {
             let (overview, (clocked, pin, refereed)): (Self, (Option<Clocked>, Option<PinNote>, Refereed)) =
@@ -122,6 +133,12 @@ impl Overview {
         self.set_clocked(clocked);
         clock::set_extra_times(&mut self.clocks, extra_ms);
         Self { referee_acts, vacant, ..self }
+    }
+
+    /// The overview with what comes behind its fields and those of referees.
+    fn adjourned(mut self, (spent_ms, adjourning): Adjourned) -> Self {
+        clock::set_spent_times(&mut self.clocks, spent_ms);
+        Self { adjourning, ..self }
     }
 
     fn set_clocked(&mut self, clocked: Option<Clocked>) {
@@ -191,6 +208,7 @@ impl Course {
             given_up: None,
             adjourning,
             resumed: 0,
+            spectator_lengths: Vec::new(),
         }
     }
 }
@@ -249,6 +267,7 @@ mod tests {
             counted_as: Vec::new(),
             clock: None,
             repinned: None,
+            spectator_delay: None,
         }
     }
 
@@ -288,14 +307,16 @@ mod tests {
         };
         for clock in [None, Some(terms)] {
             for repinned in [None, Some(pin)] {
-                let header = MatchHeader { clock, repinned, ..header() };
-                let overview = Course::new(MatchId::from_bytes([1; 16]), header, &[]).overview();
-                assert_eq!(Overview::from_bytes(&overview.to_bytes()), Ok(overview.clone()));
-                let refereed = refereed(overview.clone());
-                assert_eq!(Overview::from_bytes(&refereed.to_bytes()), Ok(refereed.clone()));
-                for overview in [overview, refereed] {
-                    let adjourned = adjourned(overview);
-                    assert_eq!(Overview::from_bytes(&adjourned.to_bytes()), Ok(adjourned));
+                for spectator_delay in [None, Some(SpectatorDelay { events: 3, hold_back_ms: 5_000 })] {
+                    let header = MatchHeader { clock, repinned, spectator_delay, ..header() };
+                    let overview = Course::new(MatchId::from_bytes([1; 16]), header, &[]).overview();
+                    assert_eq!(Overview::from_bytes(&overview.to_bytes()), Ok(overview.clone()));
+                    let refereed = refereed(overview.clone());
+                    assert_eq!(Overview::from_bytes(&refereed.to_bytes()), Ok(refereed.clone()));
+                    for overview in [overview, refereed] {
+                        let adjourned = adjourned(overview);
+                        assert_eq!(Overview::from_bytes(&adjourned.to_bytes()), Ok(adjourned));
+                    }
                 }
             }
         }

@@ -70,6 +70,9 @@ const MIGRATIONS: &[&str] = &["
     -- Nothing in the tables: other rules may take matches up from here on, which a build that reads schema 6 does not know.
 ", "
     CREATE TABLE acts (number INTEGER PRIMARY KEY, act BLOB NOT NULL) STRICT;
+", "
+    -- Nothing in the tables: matches may have a delay of spectators from here on, and archives records, which a build that reads
+    -- schema 8 does not know.
 "];
 
 /// Returns whether there is a file at `path`.

@@ -1,4 +1,4 @@
-//! Watching an account ([`AccountWatch`]): the matches in which something may be new for it, as they come.
+//! Following an account ([`AccountFollower`]): the matches in which something may be new for it, as they come.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -16,9 +16,9 @@ use crate::wire::encoder::MessageEncoder;
 /// of so long before a watch's beginning are shown as well.
 const SETTLING_MS: u64 = 60_000;
 
-/// A watch of an account, until it is dropped.
+/// Somebody who follows all matches of an account, until this is dropped.
 #[derive(Debug)]
-pub struct AccountWatch {
+pub struct AccountFollower {
     host: Host,
     account: AccountId,
     bell: Arc<Bell>,
@@ -28,12 +28,12 @@ pub struct AccountWatch {
     results_missing: bool,
 }
 
-/// The next thing that a watch has to say.
+/// The next thing to look at for somebody who follows an account.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum AccountNews {
     /// Something may be new in this match.
     Match(MatchId),
-    /// All matches that there were when the watch began were named.
+    /// All matches that there were at the beginning were named.
     CaughtUp {
         /// True if more were settled since the moment that was asked for than are remembered.
         results_missing: bool,
@@ -41,16 +41,16 @@ pub enum AccountNews {
 }
 
 impl Host {
-    /// Begins to watch an account: first its matches that have ended since `since_ms`, in milliseconds since 1970, or none of them, and
+    /// Follows an account, from now on: first its matches that have ended since `since_ms`, in milliseconds since 1970, or none of them, and
     /// its matches that are not over; then each in which something may be new for it.
     ///
     /// # Errors
     /// If the store can't be read.
-    pub async fn watch_account(
+    pub async fn follow_account(
         &self,
         account: AccountId,
         since_ms: Option<u64>,
-    ) -> Result<AccountWatch, Error> {
+    ) -> Result<AccountFollower, Error> {
         let since_ms = since_ms.map_or(u64::MAX, |since_ms| since_ms.saturating_sub(SETTLING_MS));
         if since_ms < self.0.opened_ms {
             self.0.older_results.get_or_try_init(|| self.index_older_results()).await?;
@@ -58,7 +58,7 @@ impl Host {
         let Watched { bell, results, unfinished, results_missing } =
             self.0.account_index.watch(&account, since_ms);
         let due = results.into_iter().chain(unfinished).collect();
-        Ok(AccountWatch { host: self.clone(), account, bell, due, has_caught_up: false, results_missing })
+        Ok(AccountFollower { host: self.clone(), account, bell, due, has_caught_up: false, results_missing })
     }
 
     /// The time of the host, in milliseconds since 1970.
@@ -119,7 +119,7 @@ impl Host {
     }
 }
 
-impl AccountWatch {
+impl AccountFollower {
     /// Waits for the next thing to say.
     pub async fn next(&mut self) -> AccountNews {
         if let Some(id) = self.due.pop_front() {
@@ -136,7 +136,7 @@ impl AccountWatch {
     }
 }
 
-impl Drop for AccountWatch {
+impl Drop for AccountFollower {
     fn drop(&mut self) {
         self.bell = Arc::default();
         self.host.0.account_index.unwatch(&self.account);
