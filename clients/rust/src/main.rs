@@ -13,6 +13,7 @@ mod play_again;
 mod players;
 mod record_file;
 mod seats_file;
+mod spectator_delay;
 mod terminal;
 mod transcript_file;
 mod verb;

@@ -115,12 +115,14 @@ def create(
     chosen_seed: bytes | None = None,
     group: v1.SeedGroup | None = None,
     clock: v1.ClockConfig | None = None,
+    spectator_delay: v1.SpectatorDelay | None = None,
     request_id: str | None = None,
 ) -> Script[v1.CreateMatchResponse]:
     """Makes a match. Keep `match.config`: after the match its dice are checked against it.
 
     `seats`: the callers that may take each, in order (`open_seat`, `invited_seat`, `house_bot`); those that are not
-    named are open. `clock`: a bank, or a limit for each question; without it nobody's time runs out.
+    named are open. `clock`: a bank, or a limit for each question; without it nobody's time runs out. `spectator_delay`: how
+    far spectators are behind it; without it they see the match as it is.
     """
     request = v1.CreateMatchRequest(
         request_id=request_id or client._ids.next(),
@@ -135,6 +137,7 @@ def create(
         chosen_seed=chosen_seed,
         group=group,
         clock=clock,
+        spectator_delay=spectator_delay,
     )
     answer: v1.CreateMatchResponse = yield Call("CreateMatch", request, client._key)
     return answer

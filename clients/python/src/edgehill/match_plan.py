@@ -19,6 +19,7 @@ def match_plan(
     chosen_seed: bytes | None = None,
     group: v1.GroupPlace | None = None,
     clock: v1.ClockConfig | None = None,
+    spectator_delay: v1.SpectatorDelay | None = None,
 ) -> v1.MatchPlan:
     """Returns a match for `Client.create_all`: each field is as in `Client.create`, but for the group.
 
@@ -35,6 +36,7 @@ def match_plan(
         chosen_seed=chosen_seed,
         group=group,
         clock=clock,
+        spectator_delay=spectator_delay,
     )
 
 

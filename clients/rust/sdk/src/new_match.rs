@@ -4,7 +4,7 @@ use crate::connection::Connection;
 use edgehill_proto::v1::create_match_request::Seed;
 use edgehill_proto::v1::{
     ClockConfig, CreateMatchRequest, EntropyMode, GroupPlace, MatchPlan, OptionValue, RulesVersion,
-    SeatConfig, SeedGroup, match_plan,
+    SeatConfig, SeedGroup, SpectatorDelay, match_plan,
 };
 
 /// A match to be made. Everything that is not named is the game's default.
@@ -68,6 +68,13 @@ impl NewMatch {
         self
     }
 
+    /// With a delay for spectators, which ends with the match.
+    #[must_use]
+    pub fn spectator_delay(mut self, delay: SpectatorDelay) -> Self {
+        self.0.spectator_delay = Some(delay);
+        self
+    }
+
     /// With a seed that everybody may know: the match says so, and can never be rated.
     #[must_use]
     pub fn chosen_seed(mut self, seed: [u8; 32]) -> Self {
@@ -100,8 +107,19 @@ impl NewMatch {
                 match_plan::Seed::Group(GroupPlace { group: u32::MAX, seat_entrants })
             }
         });
-        let clock = self.0.clock;
-        MatchPlan { game, rules, scenario, options, seats, position_json, entropy_mode, seed, clock }
+        let (clock, spectator_delay) = (self.0.clock, self.0.spectator_delay);
+        MatchPlan {
+            game,
+            rules,
+            scenario,
+            options,
+            seats,
+            position_json,
+            entropy_mode,
+            seed,
+            clock,
+            spectator_delay,
+        }
     }
 
     /// The call of a client, with an id of its own if this has none.

@@ -53,12 +53,19 @@ pub(crate) struct ServerArgs {
     /// question), window, end (default or forfeit) and strikes
     #[arg(long, value_name = "CLOCK")]
     pub(super) clock: Option<String>,
+    /// The delay with which spectators see the match on a server, such as events=20,time=10m: one of them or both
+    #[arg(long, value_name = "DELAY")]
+    pub(super) spectator_delay: Option<String>,
 }
 
 impl ServerArgs {
     /// True if something is asked for that a local match does not have.
     fn is_used(&self) -> bool {
-        !self.seats.is_empty() || self.player.is_some() || self.commit_reveal || self.clock.is_some()
+        !self.seats.is_empty()
+            || self.player.is_some()
+            || self.commit_reveal
+            || self.clock.is_some()
+            || self.spectator_delay.is_some()
     }
 }
 
@@ -82,7 +89,8 @@ impl New {
             return Err(Error::Exists { path: self.out.clone() });
         }
         if self.server.is_used() {
-            let why = "--seat, --player, --commit-reveal and --clock go with --server: a match in a file has no others";
+            let why = "--seat, --player, --commit-reveal, --clock and --spectator-delay go with --server: a match in a \
+                       file has no others";
             return Err(Error::Usage(why.to_owned()));
         }
         let game = registry.game(&self.game)?;

@@ -79,7 +79,10 @@ fn seat_words(catalogue: &Catalogue, seat: &WatchedSeat) -> String {
     match (seat.is_invited, seat.to_act, &seat.time_left) {
         (true, ..) => format!("{name} is kept for you"),
         (false, true, None) => format!("{name}, to act"),
-        (false, true, Some(left)) => format!("{name}, to act within {}", clock_text::words(left)),
+        (false, true, Some(time)) => {
+            let left = clock_text::words(&time.left.unwrap_or_default());
+            format!("{name}, to act within {left}")
+        }
         (false, false, _) => name,
     }
 }

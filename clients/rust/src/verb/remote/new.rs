@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::Path;
 
-use edgehill_client::v1::{ClockConfig, SeatConfig, SeedOrigin};
+use edgehill_client::v1::{ClockConfig, SeatConfig, SeedOrigin, SpectatorDelay};
 use edgehill_client::{CreatedMatch, NewMatch, seat_config};
 use edgehill_engine::catalogue::Catalogue;
 use edgehill_engine::seat::Observer;
@@ -17,6 +17,7 @@ use crate::clock_text;
 use crate::error::Error;
 use crate::people;
 use crate::seats_file::SeatsFile;
+use crate::spectator_delay;
 use crate::verb::new::{New, StartArgs};
 
 /// The player who takes a seat of a new match.
@@ -53,6 +54,7 @@ pub(super) struct Wish<'a> {
     pub player: Option<&'a str>,
     pub commit_reveal: bool,
     pub clock: Option<ClockConfig>,
+    pub spectator_delay: Option<SpectatorDelay>,
     /// The file for the tokens.
     pub out: &'a Path,
 }
@@ -76,6 +78,7 @@ pub(super) async fn run(verb: &New, link: &Link, out: &mut dyn Write) -> Result<
         player: verb.server.player.as_deref(),
         commit_reveal: verb.server.commit_reveal,
         clock: verb.server.clock.as_deref().map(clock_text::read).transpose()?,
+        spectator_delay: verb.server.spectator_delay.as_deref().map(spectator_delay::read).transpose()?,
         out: &verb.out,
     };
     let made = make(link, &catalogue, &wish).await?;
@@ -105,6 +108,9 @@ pub(super) async fn make(link: &Link, catalogue: &Catalogue, wish: &Wish<'_>) ->
     }
     if let Some(clock) = wish.clock {
         new = new.clock(clock);
+    }
+    if let Some(delay) = wish.spectator_delay {
+        new = new.spectator_delay(delay);
     }
     match (&wish.chance_source.dice, &wish.chance_source.seed) {
         (Some(_), _) => {

@@ -78,6 +78,7 @@ async fn make(verb: &Play, game: &str, link: &Link, out: &mut dyn Write) -> Resu
         player: verb.player.as_deref(),
         commit_reveal: false,
         clock: None,
+        spectator_delay: None,
         out: &path,
     };
     let made = new::make(link, &catalogue, &wish).await?;
