@@ -43,7 +43,11 @@ pub(super) fn of(host: &Host, content: &Content, observer: Observer) -> v1::Matc
 /// A match's state, all of it.
 fn of_all(host: &Host, content: &Content) -> v1::MatchState {
     let status = status(content.course(), content.why_closed());
-    with(host, content.course(), status, content.live().ok().map(LiveMatch::dice_secret))
+    let secret = match content {
+        Content::Live(live) => Some(live.dice_secret()),
+        Content::Closed(closed) => closed.dice_secret(),
+    };
+    with(host, content.course(), status, secret)
 }
 
 /// A match, as `observer` may see it, with the last number of their sequence.

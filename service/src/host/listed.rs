@@ -58,7 +58,8 @@ impl Host {
             self.look_at_group(&group).await;
             looked_at.insert(group);
         }
-        if listed.why.is_some() || !self.reveals(&listed.course) || !listed.course.has_begun() {
+        let is_stopped = matches!(listed.why, Some(WhyClosed::Stopped { .. }));
+        if is_stopped || !self.reveals(&listed.course) || !listed.course.has_begun() {
             return Ok(());
         }
         match self.0.reader.dice_secret(listed.course.id(), listed.course.header()).await {

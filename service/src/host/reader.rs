@@ -109,13 +109,7 @@ impl MatchReader {
         let reveal = fault.is_none() && self.reveals(content.course()).await?;
         let record = match &content {
             Content::Live(live) => live.record(reveal, &self.key.signing())?,
-            Content::Closed(closed) => {
-                let secret = match reveal && closed.is_kept() {
-                    true => Some(self.dice_secret(id, closed.course().header()).await?),
-                    false => None,
-                };
-                closed.record(secret.as_ref(), &self.key.signing())?
-            }
+            Content::Closed(closed) => closed.record(reveal, &self.key.signing())?,
         };
         Ok(ReadRecord { record, fault })
     }
@@ -157,7 +151,12 @@ impl MatchReader {
         let encoder = &MessageEncoder;
         let Some(game) = self.game_of(course.header()).map(Arc::clone) else {
             let why = self.why_closed(course.header()).unwrap_or(WhyClosed::RulesUnknown);
-            let closed = ClosedMatch::read(course, &log.records, why, encoder)?;
+            let mut closed = ClosedMatch::read(course, &log.records, why, encoder)?;
+            match self.dice_secret(log.header.id, closed.course().header()).await {
+                Ok(secret) => closed = closed.with_dice_secret(secret),
+                // All else of it can be read.
+                Err(error) => tracing::warn!(match_id = %log.header.id, %error, "dice can't be revealed"),
+            }
             return Ok(Content::Closed(Box::new(closed)));
         };
         let dice_secret = self.dice_secret(log.header.id, course.header()).await?;

@@ -3,7 +3,7 @@
 use super::Host;
 use super::error::Error;
 use super::slot::Content;
-use crate::matches::{DiceSecret, MatchRecord, Phase};
+use crate::matches::{MatchRecord, Phase};
 use crate::store::MatchId;
 
 impl Host {
@@ -14,11 +14,12 @@ impl Host {
     /// If the match has not begun, or is not over and the caller is no referee; or its rules are not there, and it has no archive with
     /// a record.
     pub async fn record(&self, id: MatchId, referee: bool) -> Result<MatchRecord, Error> {
-        let made = self.read(id, |content| {
+        self.read(id, |content| {
+            let reveal = self.reveals(content.course());
             let live = match content {
                 Content::Live(live) => live,
-                Content::Closed(closed) if closed.is_kept() && closed.why().is_unplayable() => {
-                    return Ok(Err(closed.course().header().clone()));
+                Content::Closed(closed) if closed.why().is_unplayable() => {
+                    return Ok(closed.record(reveal, &self.0.signing)?);
                 }
                 Content::Closed(closed) => return Err(closed.refusal().into()),
             };
@@ -26,23 +27,8 @@ impl Host {
                 live.begun()?;
                 return Err(Error::NotOver);
             }
-            Ok(Ok(live.record(self.reveals(live.course()), &self.0.signing)?))
-        });
-        let header = match made.await? {
-            Ok(record) => return Ok(record),
-            Err(header) => header,
-        };
-        let secret = self.0.reader.dice_secret(id, &header).await?;
-        self.read(id, |content| self.kept_record(content, &secret)).await
-    }
-
-    fn kept_record(&self, content: &Content, secret: &DiceSecret) -> Result<MatchRecord, Error> {
-        match content {
-            Content::Live(live) => Ok(live.record(self.reveals(live.course()), &self.0.signing)?),
-            Content::Closed(closed) => {
-                let secret = Some(secret).filter(|_| self.reveals(closed.course()));
-                Ok(closed.record(secret, &self.0.signing)?)
-            }
-        }
+            Ok(live.record(reveal, &self.0.signing)?)
+        })
+        .await
     }
 }

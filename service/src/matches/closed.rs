@@ -9,6 +9,7 @@ use super::answered::{Answered, Ask, CallOutcome};
 use super::archive;
 use super::call::Call;
 use super::course::Course;
+use super::dice_secret::DiceSecret;
 use super::encoder::Encoder;
 use super::entry::{Happened, JournalEntry};
 use super::error::MatchError;
@@ -41,6 +42,8 @@ pub struct ClosedMatch {
     pub(super) answered: Answered,
     /// The record that its archive keeps.
     record: Option<String>,
+    /// The secret of its dice, if it can be read.
+    dice_secret: Option<DiceSecret>,
 }
 
 impl WhyClosed {
@@ -92,7 +95,18 @@ impl ClosedMatch {
         // An archive has a revision of its own.
         course.set_revision(last);
         let record = archive::kept_record(records).map_err(unreadable)?;
-        Ok(Self { course, why, published, starts, answered, record })
+        Ok(Self { course, why, published, starts, answered, record, dice_secret: None })
+    }
+
+    /// The same match, with the secret of its dice.
+    #[must_use]
+    pub fn with_dice_secret(self, dice_secret: DiceSecret) -> Self {
+        Self { dice_secret: Some(dice_secret), ..self }
+    }
+
+    /// The secret of its dice, if it can be read: for what is revealed when it is over, and for nothing else.
+    pub(crate) const fn dice_secret(&self) -> Option<&DiceSecret> {
+        self.dice_secret.as_ref()
     }
 
     /// Returns what is known of it without its rules.
@@ -131,12 +145,6 @@ impl ClosedMatch {
     #[must_use]
     pub fn start(&self, observer: Observer) -> Option<&[u8]> {
         self.starts.get(observer.index(self.course.seats().len())).map(|view| view.as_slice())
-    }
-
-    /// Returns whether its record is kept: it is over, and has an archive that was made by its rules.
-    #[must_use]
-    pub const fn is_kept(&self) -> bool {
-        self.record.is_some()
     }
 
     /// The record that its archive keeps, without names and secrets; `None` if it has none.

@@ -95,16 +95,16 @@ impl LiveMatch {
 }
 
 impl ClosedMatch {
-    /// The record of a match that is over, signed, from what its archive keeps of it: with the names of now, and with these secrets of
-    /// its dice, which is right only when all of its group is over.
+    /// The record of a match that is over, signed, from what its archive keeps of it: with the names of now. `reveal`: with the secrets
+    /// of its dice, which is right only when all of its group is over.
     ///
     /// # Errors
     /// The refusal of what needs the rules, if it has no archive with a record; [`MatchError::Fault`] if that can't be read.
-    pub fn record(&self, secret: Option<&DiceSecret>, key: &SigningKey) -> Result<MatchRecord, MatchError> {
+    pub fn record(&self, reveal: bool, key: &SigningKey) -> Result<MatchRecord, MatchError> {
         let kept = self.kept_record().ok_or_else(|| self.refusal())?;
         let kept = Record::parse(kept).map_err(|error| fault(&error))?;
-        let dice = match secret {
-            Some(secret) => dice(&self.course, secret, true),
+        let dice = match self.dice_secret() {
+            Some(secret) => dice(&self.course, secret, reveal),
             None => kept.header().dice.clone(),
         };
         let (seats, entries) = (&kept.header().players, kept.entries().len());

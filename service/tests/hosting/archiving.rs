@@ -151,6 +151,10 @@ async fn an_archived_match_reads_and_answers_as_it_did() {
     assert_eq!(finished.events(&mut client, &finished.seated.tokens[0], 0).await, *seen_by_seat);
     assert_eq!(receipts(&mut client, &finished.seated).await, seen.3, "a receipt needs no rules");
     assert_eq!(record_text(&mut client, &finished).await, seen.2, "its archive keeps the record");
+    let got = finished.seated.get(&mut client).await;
+    assert!(got.state().reveal.is_some(), "its dice are open to everybody");
+    let listed = client.list_matches(v1::ListMatchesRequest::default()).await.unwrap().into_inner();
+    assert_eq!(listed.matches[0].state(), got.state());
     let reader = MatchReader::new(
         Registry::new(Vec::new()).unwrap(),
         FormerContents::default(),
