@@ -55,7 +55,8 @@ impl Matches {
     fn entry(&self, listed: &ListedCourse, caller: &Caller) -> v1::Match {
         let seat = super::seating::seat_of(self, listed.course(), caller).ok().flatten();
         let observer = seat.map_or(Observer::Spectator, Observer::Seat);
-        state::listed(self.host(), listed, observer)
+        let insider = self.is_insider(caller, listed.course());
+        state::listed(self.host(), listed, observer, insider)
     }
 }
 

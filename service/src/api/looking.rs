@@ -35,7 +35,7 @@ impl Matches {
         let seat = seat_of(self, content.course(), caller)?;
         let shown = match seat {
             Some(seat) => state::whole(self.host(), content, Observer::Seat(seat)),
-            None if self.is_referee(caller) => state::whole_of_all(self.host(), content),
+            None if self.is_insider(caller, content.course()) => state::whole_of_all(self.host(), content),
             None => state::whole(self.host(), content, Observer::Spectator),
         };
         Ok(v1::GetMatchResponse { r#match: Some(shown) })

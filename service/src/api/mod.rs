@@ -45,7 +45,7 @@ use crate::admin::Administration;
 use crate::host::{self, Host};
 use crate::identity::{self, ANONYMOUS_ID, Caller, CallerKey, CurrentAccounts, Role};
 use crate::limits::Limits;
-use crate::matches::MatchError;
+use crate::matches::{Course, MatchError};
 use crate::store::{self, AccountId, MatchId};
 use crate::wire::Refused;
 
@@ -129,6 +129,15 @@ impl Matches {
     /// Returns whether the caller is a referee.
     fn is_referee(&self, caller: &Caller) -> bool {
         caller.require(Role::Referee, &self.0.accounts.now()).is_ok()
+    }
+
+    /// Returns whether the caller is told of a match what spectators are told later: referees are, and accounts that have a seat of it.
+    fn is_insider(&self, caller: &Caller, course: &Course) -> bool {
+        let has_seat = |caller: &Caller| match caller {
+            Caller::Account { id, .. } => !course.current_part(id).held.is_empty(),
+            Caller::Anonymous | Caller::Seat(_) => false,
+        };
+        has_seat(caller) || self.is_referee(caller)
     }
 
     /// Refuses what would change something while the server is about to stop.

@@ -64,15 +64,16 @@ pub(super) fn whole_of_all(host: &Host, content: &Content) -> v1::Match {
     v1::Match { state: Some(of_all(host, content)), ..whole(host, content, Observer::Spectator) }
 }
 
-/// A match in a list, as `observer` may see it, with the last number of their sequence.
-pub(super) fn listed(host: &Host, listed: &ListedCourse, observer: Observer) -> v1::Match {
+/// A match in a list, as `observer` may see it, with the last number of their sequence; `insider`: one who is told everything of it but
+/// what seats hide.
+pub(super) fn listed(host: &Host, listed: &ListedCourse, observer: Observer, insider: bool) -> v1::Match {
     let course = listed.course();
     let status = status(course, listed.why_closed());
     let state = with(host, course, status, listed.dice_secret());
     let config = Some(match_config::of(course));
     if is_behind(course, observer) {
         // No row tells how far they see.
-        return v1::Match { config, state: Some(withheld(state)), seq: 0 };
+        return v1::Match { config, state: Some(if insider { state } else { withheld(state) }), seq: 0 };
     }
     v1::Match { config, state: Some(state), seq: course.length(observer) }
 }

@@ -265,9 +265,13 @@ async fn referees_see_all_and_who_has_made_a_match_what_spectators_do() {
     }
     let offer = v1::OfferDrawRequest { match_id: id.clone(), request_id: "d".into() };
     client.offer_draw(by(&tokens[1], offer)).await.unwrap();
-    for (key, offers) in [(&keys.umpire, vec![1]), (&keys.ada, vec![]), (&keys.eve, vec![])] {
+    for (key, offers) in
+        [(&keys.umpire, vec![1]), (&keys.bob, vec![1]), (&keys.ada, vec![]), (&keys.eve, vec![])]
+    {
         let got = client.get_match(by(key, v1::GetMatchRequest { match_id: id.clone() })).await.unwrap();
         assert_eq!(got.into_inner().state().draw_offers, offers);
+        let listed = client.list_matches(by(key, v1::ListMatchesRequest::default())).await.unwrap();
+        assert_eq!(listed.into_inner().matches[0].state().draw_offers, offers);
     }
     for (key, offers) in [(&keys.bob, vec![1]), (&keys.ada, vec![])] {
         let watch = client.watch_account(by(key, v1::WatchAccountRequest::default())).await.unwrap();

@@ -16,6 +16,7 @@ mod receipts;
 mod referee;
 mod refused;
 mod seats;
+mod spectator_delay;
 mod table;
 mod test_server;
 mod tls;

@@ -129,7 +129,7 @@ impl AccountExport {
                         let is_over = listed.course().phase() == Phase::Over;
                         let record = if is_over { record(&host, row.id).await? } else { None };
                         let shown = v1::AccountMatch {
-                            r#match: Some(state::listed(&host, &listed, Observer::Spectator)),
+                            r#match: Some(state::listed(&host, &listed, Observer::Spectator, true)),
                             is_creator: part.is_creator,
                             seats: part.seats.into_iter().map(messages::account_seat).collect(),
                             has_record: record.is_some(),

@@ -5,6 +5,7 @@ use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
+use edgehill_client::prost_types::Duration;
 use edgehill_client::v1::{MatchState, MatchStatus, WatchedMatch, WatchedSeat};
 use edgehill_engine::catalogue::Catalogue;
 
@@ -80,7 +81,9 @@ fn seat_words(catalogue: &Catalogue, seat: &WatchedSeat) -> String {
         (true, ..) => format!("{name} is kept for you"),
         (false, true, None) => format!("{name}, to act"),
         (false, true, Some(time)) => {
-            let left = clock_text::words(&time.left.unwrap_or_default());
+            // Nobody reads parts of a second, and the time goes on.
+            let left = Duration { nanos: 0, ..time.left.unwrap_or_default() };
+            let left = clock_text::words(&left);
             format!("{name}, to act within {left}")
         }
         (false, false, _) => name,

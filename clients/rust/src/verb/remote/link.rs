@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-use edgehill_client::v1::{self, MatchConfig, MatchState, MatchStatus};
+use edgehill_client::v1::{self, ErrorReason, Match, MatchConfig, MatchState, MatchStatus};
 use edgehill_client::{Client, GameCatalog, Options, RetryPolicy, SeatHandle, ViewOptions};
 use edgehill_convert::values::{self, Beside, Garbled};
 use edgehill_engine::catalogue::Catalogue;
@@ -82,9 +82,25 @@ impl Link {
         self.by_id(&id, Some(file)).await
     }
 
+    /// A match as one of one's seats is told of it: spectators may be behind it.
+    async fn get(&self, id: &str, file: Option<&SeatsFile>) -> Result<Match, Error> {
+        let Some(own) = file.and_then(|file| file.seats().first()) else {
+            return Ok(self.client.matches().get(id).await?);
+        };
+        match self.client.seat(id, &own.token).get().await {
+            // It is somebody else's by now.
+            Err(error)
+                if error.refusal().is_some_and(|refusal| refusal.reason() == ErrorReason::BadToken) =>
+            {
+                Ok(self.client.matches().get(id).await?)
+            }
+            answer => Ok(answer?),
+        }
+    }
+
     /// The match of this id.
     pub(super) async fn by_id(&self, id: &str, file: Option<SeatsFile>) -> Result<Table, Error> {
-        let answer = self.client.matches().get(id).await?;
+        let answer = self.get(id, file.as_ref()).await?;
         let config = answer.config.unwrap_or_default();
         let game = self.client.catalog().game_of(&config).await?;
         let catalogue = values::catalogue(&game.game, &game.action_defs)?;
