@@ -112,6 +112,8 @@ pub(crate) struct Atlas {
     pub(crate) faces: Vec<Face>,
     pub(crate) turns: Vec<Turn>,
     pub(crate) combat: BTreeMap<String, Combat>,
+    /// Operations cards with their value, Campaign cards with their Activations (6.1).
+    pub(crate) operations: BTreeMap<String, i32>,
     /// Cards of which all know who holds them: Core Cards, and Mandatory cards but for the Standard.
     open: BTreeSet<String>,
 }
@@ -232,6 +234,16 @@ impl Atlas {
             let (side, defender) = (side(card, "side"), is_set(operation, "defender"));
             combat.insert(word(card, "id"), Combat { modifier, decisive, side, defender });
         }
+        let mut operations = BTreeMap::new();
+        for card in &cards {
+            let operation = &card["operations"][0];
+            let key = match card["kind"].as_str() {
+                Some("operations") => "value",
+                Some("campaign") => "activations",
+                _ => continue,
+            };
+            operations.insert(word(card, "id"), number(operation, key));
+        }
         let standard =
             |card: &Value| card["operations"][0].get("paragraph").and_then(Value::as_str) == Some("standard");
         let open = |card: &&Value| match card["deck"].as_str() {
@@ -246,6 +258,7 @@ impl Atlas {
             faces: tables(BRIGADES, "brigade").iter().map(face).collect(),
             turns: tables(TURNS, "turn").iter().map(turn).collect(),
             combat,
+            operations,
             open,
             areas,
         }

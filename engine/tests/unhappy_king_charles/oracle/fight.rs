@@ -156,7 +156,7 @@ impl Model<'_, '_> {
         }
         let mut cards: [Option<String>; 2] = [None, None];
         for side in [attacker, defender] {
-            cards[side] = self.umpire.combat_card(&self.world, side, side == defender)?;
+            cards[side] = self.combat_card(side, side == defender)?;
         }
         self.dice(&cards)?;
         self.losses()?;
@@ -168,12 +168,12 @@ impl Model<'_, '_> {
         if let Some(winner) = self.victor() {
             self.spoils(winner)?;
         }
-        self.umpire.draw_bonus();
+        self.win_set()?;
         self.besieger_takes()?;
         self.end_battle()
     }
 
-    fn victor(&self) -> Option<usize> {
+    pub(crate) fn victor(&self) -> Option<usize> {
         let battle = self.battle();
         battle.winner.filter(|_| battle.margin > Some(Margin::Drawn))
     }

@@ -107,6 +107,7 @@ fn whole_games_are_played_as_the_model_plays_them() {
                         *turns.entry(turn).or_default() += 1;
                         continue;
                     }
+                    Err(Halt::Beyond) => continue,
                     Err(Halt::Over) if GAME.node(&umpire.state) == Node::Over => break,
                     Err(halt) => {
                         faults.push(format!(

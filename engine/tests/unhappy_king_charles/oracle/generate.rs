@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::atlas::Atlas;
+use super::placing::ENTRIES;
 use super::random::Random;
 use super::world::{At, Brigade, Options, Post, Presence, Siege, Stay, World, other};
 
@@ -155,6 +156,36 @@ impl Table<'_, '_> {
         }
     }
 
+    /// An Army inside its Fortress, and beside it enemy Brigades whom no General leads: they don't Mask it (AC16).
+    fn beside_a_fortress(&mut self) {
+        let side = self.random.below(2);
+        let world = &self.world;
+        let empty = |area: usize| {
+            let nobody = [0, 1].iter().all(|&side| world.in_area(side, area).is_empty());
+            let generals = [0, 1]
+                .iter()
+                .any(|&side| world.commanders(side).into_iter().any(|one| world.area_of(one) == Some(area)));
+            nobody && !generals
+        };
+        let free = |&area: &usize| {
+            world.atlas.areas[area].printed.is_some() && world.controller(area) == Some(side) && empty(area)
+        };
+        let all: Vec<usize> = (0..world.atlas.areas.len()).filter(free).collect();
+        let near: Vec<usize> = all.iter().copied().filter(|area| self.theatre.contains(area)).collect();
+        let Some(&area) = self.random.pick(if near.is_empty() { &all } else { &near }) else { return };
+        let Some(general) = self.generals[side].pop() else { return };
+        let room = self.world.room(area);
+        let brigades = 1 + self.random.below(room);
+        self.world.posts[general] = Post::Inside(area);
+        if self.put(side, At::General(general), brigades) == 0 {
+            self.world.posts[general] = Post::Unemployed;
+            return;
+        }
+        self.subordinate(side, general, room);
+        let beside = 1 + self.random.below(2);
+        self.put(other(side), At::Outside(area), beside);
+    }
+
     /// Generals who are still to come: to the Reinforcements Box, or with Covenanters at the border.
     fn off_map(&mut self) {
         for general in self.generals.concat() {
@@ -196,21 +227,60 @@ const NEW_MODEL: [&str; 6] =
 /// Local Notables whom it changes.
 const NOTABLES: [&str; 4] = ["massey", "brereton", "lord-herbert", "willoughby"];
 
-/// A board of any Turn.
-pub(crate) fn board<'a>(atlas: &'a Atlas, random: &mut Random) -> World<'a> {
-    set(atlas, random, false)
+/// Generals who come with the Solemn League, or after it (6.5).
+const COVENANTERS: [&str; 2] = ["leven", "callander"];
+
+/// A Mandatory card that is still to come on a board (6.5).
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub(crate) enum ToCome {
+    Standard,
+    League,
+    NewModel,
 }
 
-/// A board of one of the last three Turns, on which the New Model Army is still to come.
-pub(crate) fn before_new_model<'a>(atlas: &'a Atlas, random: &mut Random) -> World<'a> {
-    let mut world = set(atlas, random, true);
-    world.turn = 9 + random.below(3);
-    world.happened.insert("standard".to_owned());
+impl ToCome {
+    /// The Turns in which it may be in hand, as the first and how many.
+    const fn turns(self) -> (usize, usize) {
+        match self {
+            Self::Standard => (1, 4),
+            Self::League => (5, 7),
+            Self::NewModel => (9, 3),
+        }
+    }
+
+    const fn happens(self) -> &'static str {
+        match self {
+            Self::Standard => "standard",
+            Self::League => "league",
+            Self::NewModel => "new-model",
+        }
+    }
+}
+
+/// A board of any Turn.
+pub(crate) fn board<'a>(atlas: &'a Atlas, random: &mut Random) -> World<'a> {
+    set(atlas, random, None)
+}
+
+/// A board of a Turn in which a Mandatory card may be in hand, on which it is still to come.
+pub(crate) fn before<'a>(atlas: &'a Atlas, random: &mut Random, card: ToCome) -> World<'a> {
+    let mut world = set(atlas, random, Some(card));
+    let (first, turns) = card.turns();
+    world.turn = first + random.below(turns);
+    if card != ToCome::Standard {
+        world.happened.insert("standard".to_owned());
+    }
     world
 }
 
-/// A board; `before` the New Model Army, or with or without it.
-fn set<'a>(atlas: &'a Atlas, random: &mut Random, before: bool) -> World<'a> {
+/// A board; before a Mandatory card, or with or without any.
+fn set<'a>(atlas: &'a Atlas, random: &mut Random, to_come: Option<ToCome>) -> World<'a> {
+    let before = to_come == Some(ToCome::NewModel);
+    let waits = |faction: &str, id: &str| match to_come {
+        Some(ToCome::NewModel) => faction == "new-model" || NEW_MODEL.contains(&id),
+        Some(ToCome::League) => faction == "covenanter" || COVENANTERS.contains(&id),
+        _ => false,
+    };
     let mut brigades = Vec::new();
     for (face, def) in atlas.faces.iter().enumerate() {
         let at = match &*def.faction {
@@ -228,7 +298,7 @@ fn set<'a>(atlas: &'a Atlas, random: &mut Random, before: bool) -> World<'a> {
         ("joint-venture", 15),
         ("new-model", 30),
     ] {
-        if random.percent(percent) && !(before && word == "new-model") {
+        if random.percent(percent) && to_come.is_none_or(|card| card.happens() != word) {
             happened.insert(word.to_owned());
         }
     }
@@ -271,13 +341,13 @@ fn set<'a>(atlas: &'a Atlas, random: &mut Random, before: bool) -> World<'a> {
     }
     let mut pools = [Vec::new(), Vec::new()];
     for (brigade, one) in world.brigades.iter().enumerate() {
-        if !(before && atlas.faces[one.face].faction == "new-model") {
+        if !waits(&atlas.faces[one.face].faction, "") {
             pools[atlas.faces[one.face].side()].push(brigade);
         }
     }
     let mut generals = [Vec::new(), Vec::new()];
     for (general, def) in atlas.generals.iter().enumerate() {
-        if before && NEW_MODEL.contains(&&*def.id) {
+        if waits("", &def.id) {
             world.posts[general] = Post::Waiting;
         } else {
             generals[def.side].push(general);
@@ -288,10 +358,21 @@ fn set<'a>(atlas: &'a Atlas, random: &mut Random, before: bool) -> World<'a> {
     }
     let besieged = NOTABLES.map(|id| atlas.notables[atlas.notable(id)].area);
     let sieges = before && random.percent(75);
-    let centre = if sieges { random.pick(&besieged).copied() } else { None };
+    let border = ENTRIES.map(|id| atlas.area(id));
+    let entry = to_come == Some(ToCome::League) && random.percent(75);
+    let centre = match (sieges, entry) {
+        (true, _) => random.pick(&besieged).copied(),
+        (false, true) => random.pick(&border).copied(),
+        _ => None,
+    };
     let centre = centre.unwrap_or_else(|| random.below(atlas.areas.len()));
     let theatre = around(atlas, centre, 1 + random.below(2));
     let mut table = Table { world, random, pools, generals, theatre };
+    for _ in 0..2 {
+        if table.random.percent(30) {
+            table.beside_a_fortress();
+        }
+    }
     for _ in 0..table.random.below(4) {
         table.unled();
     }

@@ -120,11 +120,15 @@ impl Model<'_, '_> {
         march.besieging = self.has_siege_marker(general);
         let commander = self.world.commander(general);
         self.march = Some(march);
+        let inside = area.is_some_and(|area| self.world.unmasked().contains(&(side, area)))
+            && matches!(self.world.posts[commander], Post::Inside(_));
+        if inside {
+            let alone = commander == general;
+            self.umpire.saw(if alone { "an Army inside beside enemies" } else { "a Subordinate of one" });
+        }
         if let Some(area) = area.filter(|_| commander != general) {
             let held = self.world.held_under_siege();
             // AC13: nobody stands outside beside enemies.
-            let inside = self.world.posts[commander] == Post::Inside(area)
-                && !self.world.unled(other(side), area).is_empty();
             self.world.posts[general] = if inside { Post::Inside(area) } else { Post::Area(area) };
             self.consequences(&held, false)?;
         }

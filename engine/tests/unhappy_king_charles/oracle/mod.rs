@@ -1,8 +1,15 @@
-//! Unhappy King Charles! beside a slow model of its sections 7 and 9 to 14, and of the New Model Army (6.5), written from the rulebook and
+//! Unhappy King Charles! beside a slow model of its sections 7 and 9 to 14, and of the Mandatory cards (6.5), written from the rulebook and
 //! the rulings: both play the same positions with the same choices and dice, and must be asked the same, offer the same lists and show the
-//! same board at each step. Isolation, Desertion, Retreat and Evasion, and Housekeeping's Areas are among them.
+//! same board at each step. Isolation, Desertion, Retreat and Evasion, and Housekeeping's Areas are among them, and so are bonus sets with
+//! their Combat Cards (10.7, 10.8).
+//!
+//! Other sections are outside of it, and have tests of their own: what cards may be played for, events and discards (6.1 to 6.4: `plays.rs`,
+//! `events.rs`, `coverage.rs`), so that a bonus card is taken up by the model as what it Activates, Bombards, Raids or recruits; the two
+//! Responses, which are declined (6.4, 6.6: V1 to V5, V21 and V22 in `special_events.rs`, M19 in `interception.rs`); special events (6.6:
+//! `special_events.rs`); the Laughter of the Court (18.4: O4 in `optional.rs`); who knows what (16.0: `hidden.rs`, `known.rs`, `pairs.rs`).
 
 mod atlas;
+mod bonus;
 mod control;
 mod described;
 mod desertion;
@@ -10,6 +17,7 @@ mod entry;
 mod fight;
 mod games;
 mod generate;
+mod league;
 mod mandatory;
 mod march;
 mod model;

@@ -18,11 +18,25 @@ pub(crate) struct Model<'a, 'u> {
     pub(crate) crossed: Vec<usize>,
     /// The New Model Army is being formed: nobody leaves for want of Brigades but who has lost them in a Battle, and no Train (6.5).
     pub(crate) forming: bool,
+    /// Bonus sets that are owed: the side, and the number of its cards (10.7, 10.8).
+    pub(crate) owed: Vec<(usize, usize)>,
+    /// Bonus sets are being played, to whose end those come that are won meanwhile.
+    pub(crate) plays_sets: bool,
 }
 
 impl<'a, 'u> Model<'a, 'u> {
-    pub(crate) const fn new(world: World<'a>, umpire: &'u mut Umpire<'a>) -> Self {
-        Self { world, umpire, march: None, battle: None, crossed: Vec::new(), forming: false }
+    pub(crate) fn new(world: World<'a>, umpire: &'u mut Umpire<'a>) -> Self {
+        let (owed, plays_sets) = (umpire.owed(), umpire.plays_sets());
+        Self {
+            world,
+            umpire,
+            march: None,
+            battle: None,
+            crossed: Vec::new(),
+            forming: false,
+            owed,
+            plays_sets,
+        }
     }
 
     pub(crate) fn ask(&mut self, side: usize, options: &[String]) -> Play<String> {

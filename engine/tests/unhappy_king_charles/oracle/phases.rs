@@ -185,13 +185,15 @@ fn phases_from_boards_of_random_games() {
 fn phases_from_boards_set_at_random() {
     let volume = volume(BOARDS / 2);
     let mut seeds = Random::new(volume.seed);
-    let mut played = 0;
+    let (mut played, mut beside) = (0, 0);
     for _ in 0..volume.cases {
         let mut random = Random::new(seeds.next());
         let world = generate::board(&ATLAS, &mut random);
+        beside += usize::from(!world.unmasked().is_empty());
         played += phases(&world, random.next())
             .unwrap_or_else(|fault| panic!("{fault}\nfrom {}", described::position(&world, "desertion")));
     }
-    println!("{played} phases");
+    println!("{played} phases; {beside} boards with an Army inside beside enemies");
     assert!(played > 2 * volume.cases, "{played} phases of {} boards", volume.cases);
+    assert!(5 * beside > volume.cases, "an Army inside beside enemies: {beside} of {}", volume.cases);
 }

@@ -7,8 +7,9 @@ use serde_json::{Value, json};
 use super::model::Model;
 use super::random::Random;
 use super::reading::read;
+use super::recruit::Occasion;
 use super::survey::{Played, survey};
-use super::umpire::{Halt, Umpire};
+use super::umpire::{Cases, Halt, Play, Umpire};
 use super::world::{Options, other};
 use super::{ATLAS, GAME, described, generate, position};
 
@@ -47,15 +48,28 @@ const USES: [[(&str, &str, i32); 10]; 2] = [
     ],
 ];
 
-/// A board at a card play; with Combat Cards in hand or without.
+/// A board at a card play; with Combat Cards in hand or without, or with bonus sets that are to be played first.
 fn at_a_play(random: &mut Random) -> (Value, Options, usize) {
     let world = generate::board(&ATLAS, random);
-    let side = random.below(2);
+    let unmasked: Vec<usize> = world.unmasked().into_iter().map(|(side, _)| side).collect();
+    // Who stands inside beside enemies is on turn more often.
+    let at_hand = if random.percent(75) { random.pick(&unmasked).copied() } else { None };
+    let side = at_hand.unwrap_or_else(|| random.below(2));
     let combat = random.percent(50);
     let kept = |hand: [&'static str; 6]| if combat { hand.to_vec() } else { hand[..4].to_vec() };
     let mut described = described::position(&world, "campaign");
     described["hands"] = json!({ "royalist": kept(HANDS[0]), "parliament": kept(HANDS[1]) });
-    described["discard"] = json!(["E28"]);
+    // What Parliament's bonus cards are drawn from: with what is neither in hand nor in a set.
+    let mut discards = vec!["E28", "E03", "E08", "E11"];
+    if !combat && random.percent(40) {
+        let set =
+            |side: usize, cards: [&str; 3]| json!({ "seat": super::atlas::SIDES[side], "cards": cards });
+        let sets = [set(side, ["E09", "E13", "E14"]), set(other(side), ["E05", "E15", "E16"])];
+        described["sets"] = json!(sets);
+    } else if !combat {
+        discards.extend(["E13", "E14", "E15", "E16"]);
+    }
+    described["discard"] = json!(discards);
     described["on_turn"] = json!(super::atlas::SIDES[side]);
     (described, world.options, side)
 }
@@ -65,6 +79,10 @@ fn play(described: &Value, options: &Options, side: usize, random: Random) -> Pl
     let Ok(state) = position(described, options) else { return Ok(None) };
     let mut umpire = Umpire::new(&GAME, state, random);
     GAME.open(&mut umpire.state, &mut Events::silent());
+    if umpire.plays_sets() {
+        favour(&mut umpire, side);
+        return together(&mut umpire, options, side, |model| model.play_sets()).map(Some);
+    }
     let before = umpire.state.clone();
     let mut uses = USES[side].to_vec();
     while !uses.is_empty() {
@@ -88,9 +106,23 @@ fn play(described: &Value, options: &Options, side: usize, random: Random) -> Pl
             continue;
         }
         umpire.act(side, &word);
+        favour(&mut umpire, side);
         return play_card(&mut umpire, options, side, (way, number)).map(Some);
     }
     Ok(None)
+}
+
+/// A General of an Army inside beside enemies is Activated more often.
+fn favour(umpire: &mut Umpire<'_>, side: usize) {
+    let world = read(&GAME, &ATLAS, &umpire.state);
+    let unmasked = world.unmasked();
+    if !unmasked.is_empty() {
+        umpire.saw("a board with an Army inside beside enemies");
+    }
+    let own = unmasked.into_iter().filter(|&(of, _)| of == side);
+    let commanders = own.filter_map(|(_, area)| world.inside(side, area));
+    let generals = commanders.flat_map(|one| world.army(one));
+    umpire.favoured = generals.map(|one| format!("activate {}", ATLAS.generals[one].id)).collect();
 }
 
 fn play_card(
@@ -98,29 +130,43 @@ fn play_card(
     options: &Options,
     side: usize,
     (way, number): (&str, i32),
-) -> Result<Vec<String>, String> {
+) -> Result<(Vec<String>, Cases), String> {
+    together(umpire, options, side, |model| {
+        match way {
+            "activate" => model.activate_by(side, number)?,
+            "bombard" => model.bombard_by(side, number)?,
+            "raid" => model.raids(side, number as usize)?,
+            "recruit" => model.recruits(side, Occasion::Card, number as usize)?,
+            _ => model.campaign(side, number as usize)?,
+        }
+        model.play_sets()
+    })
+}
+
+/// Game and model do the same, up to the next card of the Turn.
+fn together(
+    umpire: &mut Umpire<'_>,
+    options: &Options,
+    side: usize,
+    play: impl FnOnce(&mut Model<'_, '_>) -> Play<()>,
+) -> Result<(Vec<String>, Cases), String> {
     let mut world = read(&GAME, &ATLAS, &umpire.state);
     world.options.clone_from(options);
     let turn = world.turn;
     let mut model = Model::new(world, umpire);
-    let played = match way {
-        "activate" => model.activate_by(side, number),
-        "bombard" => model.bombard_by(side, number),
-        "raid" => model.raids(side, number as usize),
-        "recruit" => model.recruits(side, true, number as usize),
-        _ => model.campaign(side, number as usize),
-    };
+    let played = play(&mut model);
     let world = model.world;
     let told = |umpire: &Umpire<'_>| umpire.told.join("; ");
     match played {
         Ok(()) => {}
         Err(Halt::Fault(fault)) => return Err(format!("{fault}\nafter {}", told(umpire))),
-        Err(Halt::Over) if GAME.node(&umpire.state) == Node::Over => return Ok(umpire.told.clone()),
+        Err(Halt::Beyond) => return Ok(umpire.telling()),
+        Err(Halt::Over) if GAME.node(&umpire.state) == Node::Over => return Ok(umpire.telling()),
         Err(Halt::Over) => {
             return Err(format!("the King is taken in the model alone\nafter {}", told(umpire)));
         }
     }
-    let asked = ["play", "queue"].contains(&umpire.innermost());
+    let asked = umpire.innermost() == "play" && !umpire.plays_sets();
     if read(&GAME, &ATLAS, &umpire.state).turn != turn || !asked {
         let (frame, offered) = (umpire.innermost(), umpire.offered(side));
         let enemy = umpire.offered(other(side));
@@ -131,11 +177,20 @@ fn play_card(
     }
     match umpire.compare(&world) {
         Err(Halt::Fault(fault)) => Err(format!("at the end: {fault}\nafter {}", told(umpire))),
-        _ => Ok(umpire.told.clone()),
+        _ => Ok(umpire.telling()),
     }
 }
 
 #[test]
 fn cards_are_played_as_the_model_plays_them() {
-    survey(POSITIONS, at_a_play, play);
+    survey(POSITIONS, at_a_play, play).reaches(&[
+        ("a board with an Army inside beside enemies", 1_500),
+        ("an Army inside beside enemies", 800),
+        ("a Subordinate of one", 15),
+        ("an Army back inside past enemies after a draw", 5),
+        ("a bonus card", 200),
+        ("a Combat Card of a bonus set", 20),
+        ("a bonus set within a Campaign card", 15),
+        ("several bonus sets", 5),
+    ]);
 }

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use edgehill_engine::catalogue::Catalogue;
 use edgehill_engine::game::Game;
 use edgehill_engine::games::unhappy_king_charles::{State, UnhappyKing};
-use edgehill_engine::reference::Location;
+use edgehill_engine::reference::{Location, Ref};
 use edgehill_engine::seat::{Observer, Seat};
 use edgehill_engine::view::{Board, Marker};
 
@@ -184,6 +184,27 @@ pub(crate) fn hand(game: &UnhappyKing, state: &State, side: usize) -> Vec<String
     let pile = catalogue.piles.iter().position(|pile| pile.entry.id == id).expect("a hand");
     let cards = board.piles.get(&(pile as u16)).map_or(&[][..], |pile| &pile.cards);
     cards.iter().map(|&card| catalogue.cards[usize::from(card)].id.clone()).collect()
+}
+
+/// The cards of the bonus set that a side is playing, as far as it is playing one (B16).
+pub(crate) fn set_in_play(game: &UnhappyKing, state: &State, side: usize) -> Vec<String> {
+    let seat = Seat::new(side as u8);
+    let path = game.turn_state(state, Observer::Seat(seat));
+    let plays = path.procedures.iter().any(|procedure| procedure.frame == "queue");
+    let first = path.entitlements.first().filter(|set| plays && set.seat == seat);
+    let refs = first.map_or(&[][..], |set| &set.what.refs);
+    let card = |one: &Ref| match *one {
+        Ref::Card(card) => Some(game.catalogue().cards[usize::from(card)].id.clone()),
+        _ => None,
+    };
+    refs.iter().filter_map(card).collect()
+}
+
+/// The number of cards in a pile, which is public.
+pub(crate) fn pile_count(game: &UnhappyKing, state: &State, id: &str) -> usize {
+    let board = game.board(state, Observer::Spectator);
+    let pile = game.catalogue().piles.iter().position(|pile| pile.entry.id == id).expect("a pile");
+    board.piles.get(&(pile as u16)).map_or(0, |pile| pile.count.into())
 }
 
 /// Returns where two boards part, marks of procedures aside.

@@ -10,10 +10,22 @@ use super::world::{At, Post, Presence, Stay, World, other};
 
 const REGIONS: [&str; 5] = ["south", "east", "wales", "midlands", "north"];
 
+/// What a recruitment is held for.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Occasion {
+    Phase,
+    /// A Recruitment card (7.3).
+    Card,
+    /// What the Raising of the Standard brings Parliament (MC4).
+    Standard,
+    /// What the Solemn League brings the Royalist (MC11).
+    League,
+}
+
 /// A recruitment under way.
 pub(crate) struct Recruiting {
     side: usize,
-    by_card: bool,
+    occasion: Occasion,
     left: usize,
     /// Regions of which a Brigade was recruited.
     regions: BTreeSet<String>,
@@ -21,6 +33,17 @@ pub(crate) struct Recruiting {
     areas: BTreeSet<usize>,
     reformed: BTreeSet<usize>,
     receivers: BTreeSet<At>,
+}
+
+impl Recruiting {
+    fn by_card(&self) -> bool {
+        self.occasion == Occasion::Card
+    }
+
+    /// 7.1, 15.3: the benefits, the Train and Generals come in the Phase and by a Recruitment card alone.
+    fn is_regular(&self) -> bool {
+        matches!(self.occasion, Occasion::Phase | Occasion::Card)
+    }
 }
 
 /// The naval benefit of each side was used for an extra Brigade.
@@ -32,15 +55,20 @@ const CHANCE: [&str; 2] = ["royalist-chance", "parliament-chance"];
 
 impl World<'_> {
     /// 15.3, R4: the naval benefit of a side at this level, not used this Turn.
-    fn has_benefit(&self, side: usize, level: i32) -> bool {
+    fn has_benefit(&self, of: &Recruiting, level: i32) -> bool {
+        let side = of.side;
         let own = if side == ROYALIST { -self.naval } else { self.naval };
-        own >= level && !self.has(BENEFIT[side]) && !self.has(VETERAN[side])
+        of.is_regular() && own >= level && !self.has(BENEFIT[side]) && !self.has(VETERAN[side])
     }
 
     /// 16.0: whether a recruit may be a Veteran by the naval benefit, for all that the enemy knows.
-    fn may_be_veteran(&self, side: usize) -> bool {
+    fn may_be_veteran(&self, of: &Recruiting) -> bool {
+        let side = of.side;
         let own = if side == ROYALIST { -self.naval } else { self.naval };
-        own >= 3 && !self.has(BENEFIT[side]) && !(side == ROYALIST && self.has("new-model"))
+        of.is_regular()
+            && own >= 3
+            && !self.has(BENEFIT[side])
+            && !(side == ROYALIST && self.has("new-model"))
     }
 
     /// R6: the General may have the Brigade, and the Army has room.
@@ -97,7 +125,7 @@ impl World<'_> {
         let side = of.side;
         let mut places = BTreeSet::new();
         let in_region = |area: usize| self.atlas.areas[area].region == region;
-        if of.by_card && side == ROYALIST {
+        if of.by_card() && side == ROYALIST {
             for general in self.commanders(side) {
                 let area = self.area_of(general).expect("commanders are on the map");
                 let inside = matches!(self.posts[general], Post::Inside(_));
@@ -119,14 +147,15 @@ impl World<'_> {
             return places.difference(&of.receivers).copied().collect();
         }
         let taken = |area: &usize| {
-            of.reformed.contains(area) || of.by_card && side == PARLIAMENT && of.areas.contains(area)
+            of.reformed.contains(area) || of.by_card() && side == PARLIAMENT && of.areas.contains(area)
         };
         // O1, O3: the one Recruitment Area, and the one Notable.
         let id = &*self.atlas.faces[self.brigades[brigade].face].id;
         let cornish = ["grenviles-cornish", "slannings-cornish"].contains(&id);
         let association = side == PARLIAMENT && ["eastern-association", "ironsides"].contains(&id);
+        let stranger = region == "south" && side == ROYALIST && self.option("cornish") && !cornish;
         let only = match region {
-            "south" if side == ROYALIST && self.option("cornish") && !cornish => Some(("bath", "")),
+            _ if stranger && of.occasion == Occasion::Phase => Some(("bath", "")),
             _ if association && self.option("manchester") => Some(("cambridge", "willoughby")),
             _ => None,
         };
@@ -143,7 +172,8 @@ impl World<'_> {
         }
         for area in (0..self.atlas.areas.len()).filter(|area| !taken(area)) {
             let drummer = self.atlas.areas[area].drummers[side].iter().any(|one| one == region)
-                && only.is_none_or(|(id, _)| self.atlas.areas[area].id == id);
+                && only.is_none_or(|(id, _)| self.atlas.areas[area].id == id)
+                && !(stranger && self.atlas.areas[area].id == "truro");
             if drummer && self.controller(area) != Some(other(side)) && !self.besieged(area) {
                 places.extend(self.places_in(side, area, brigade));
             }
@@ -164,11 +194,12 @@ impl World<'_> {
         let lifted = side == ROYALIST && self.has("new-model");
         let barred = self.value(brigade) == 2 && militia && !lifted;
         let turn = &self.atlas.turns[self.turn - 1];
-        let bridge = barred && side == ROYALIST && !of.by_card && turn.powicke && !self.has("powicke");
+        let phase = of.occasion == Occasion::Phase;
+        let bridge = barred && side == ROYALIST && phase && turn.powicke && !self.has("powicke");
         let needs_veteran = barred && !bridge;
         let needs_extra = of.left == 0;
-        let veteran = !needs_veteran || self.has_benefit(side, 3);
-        let extra = !needs_extra || self.has_benefit(side, 5);
+        let veteran = !needs_veteran || self.has_benefit(of, 3);
+        let extra = !needs_extra || self.has_benefit(of, 5);
         let once = !(needs_veteran && needs_extra);
         (veteran && extra && once).then_some((bridge, needs_veteran, needs_extra))
     }
@@ -181,7 +212,9 @@ impl World<'_> {
                 Some(own) => own == region,
                 None => face.faction == "new-model" && *region != "wales",
             };
-            home && (of.by_card || !of.regions.contains(*region))
+            let barred = of.occasion == Occasion::League && *region == "north";
+            home && !barred
+                && (of.by_card() || !of.regions.contains(*region))
                 && self.claims(of, brigade, region).is_some()
                 && !self.recruit_places(of, brigade, region).is_empty()
         };
@@ -209,7 +242,7 @@ impl Model<'_, '_> {
         for side in [PARLIAMENT, ROYALIST] {
             self.reform_pick(side)?;
             let recruits = self.world.atlas.turns[self.world.turn - 1].recruits;
-            self.recruits(side, false, recruits)?;
+            self.recruits(side, Occasion::Phase, recruits)?;
             for brigade in self.world.at(At::Unemployed(side)) {
                 self.world.brigades[brigade].at = self.world.pool_of(brigade);
             }
@@ -232,10 +265,10 @@ impl Model<'_, '_> {
     }
 
     /// Recruits, reformed Brigades and the Siege Train, in any order.
-    pub(crate) fn recruits(&mut self, side: usize, by_card: bool, left: usize) -> Play<()> {
+    pub(crate) fn recruits(&mut self, side: usize, occasion: Occasion, left: usize) -> Play<()> {
         let mut of = Recruiting {
             side,
-            by_card,
+            occasion,
             left,
             regions: BTreeSet::new(),
             areas: BTreeSet::new(),
@@ -244,11 +277,12 @@ impl Model<'_, '_> {
         };
         loop {
             let mut pool = Vec::new();
-            if of.left > 0 || self.world.has_benefit(side, 5) {
+            if of.left > 0 || self.world.has_benefit(&of, 5) {
                 pool = self.world.at(At::Pool(side));
                 pool.retain(|&one| !self.world.recruit_regions(&of, one).is_empty());
             }
-            let mut dispersed = if by_card { Vec::new() } else { self.world.at(At::Unemployed(side)) };
+            let mut dispersed = self.world.at(At::Unemployed(side));
+            dispersed.retain(|_| occasion == Occasion::Phase);
             dispersed.retain(|&one| !self.world.reform_places(&of, one).is_empty());
             let depots: Vec<usize> = (0..self.world.atlas.areas.len())
                 .filter(|&area| {
@@ -257,7 +291,8 @@ impl Model<'_, '_> {
                         && !self.world.besieged(area)
                 })
                 .collect();
-            let train = self.world.trains[side] == Stay::Off && of.left > 0 && !depots.is_empty();
+            let train =
+                of.is_regular() && self.world.trains[side] == Stay::Off && of.left > 0 && !depots.is_empty();
             let placed = self.generals_placed(&of);
             let mut words: Vec<String> =
                 placed.iter().map(|one| self.general_word("general", one.general)).collect();
@@ -292,8 +327,8 @@ impl Model<'_, '_> {
 
     /// 7.2.3, 7.3, R13, R16: the Generals who may be placed now: with a Grandee card Regional ones alone, before its last recruit.
     fn generals_placed(&self, of: &Recruiting) -> Vec<Placed> {
-        let grandee = of.by_card && of.side == ROYALIST;
-        if grandee && of.left == 0 && !self.world.has_benefit(of.side, 5) {
+        let grandee = of.by_card() && of.side == ROYALIST;
+        if !of.is_regular() || grandee && of.left == 0 && !self.world.has_benefit(of, 5) {
             return Vec::new();
         }
         let lone = |&at: &At| matches!(at, At::Notable(_)) && grandee && self.world.at(at).len() < 2;
@@ -325,7 +360,7 @@ impl Model<'_, '_> {
         if bridge {
             self.world.happened.insert("powicke".to_owned());
         }
-        let (side, may_be) = (of.side, self.world.may_be_veteran(of.side));
+        let (side, may_be) = (of.side, self.world.may_be_veteran(of));
         let happened = &mut self.world.happened;
         if veteran {
             happened.insert(VETERAN[side].to_owned());

@@ -190,13 +190,18 @@ impl Model<'_, '_> {
         let enemy = other(self.battle().attacker);
         let Some(general) = self.field_army(self.battle().attacker) else { return Ok(()) };
         let held = self.world.held_under_siege();
+        let passed = |origin: usize| !self.world.unled(enemy, origin).is_empty();
+        let back_inside = kind != Kind::Sortie && origin.is_some_and(passed);
         self.world.posts[general] = match origin {
             _ if kind == Kind::Sortie => Post::Inside(area),
             // B9: it had left its Fortress past those who stand outside.
-            Some(origin) if !self.world.unled(enemy, origin).is_empty() => Post::Inside(origin),
+            Some(origin) if back_inside => Post::Inside(origin),
             Some(origin) => Post::Area(origin),
             None => Post::Scotland,
         };
+        if back_inside {
+            self.umpire.saw("an Army back inside past enemies after a draw");
+        }
         let path = &mut self.march_mut().path;
         if path.len() > 1 && path.last() == Some(&area) {
             path.pop();

@@ -98,7 +98,7 @@ impl Model<'_, '_> {
         self.bombard(general, false)
     }
 
-    /// A Campaign card: each General and Notable once (K3, K4). It ends before a bonus set that it won is played.
+    /// A Campaign card: each General and Notable once (K3, K4). The bonus sets that an Activation won are played before the next.
     pub(crate) fn campaign(&mut self, side: usize, activations: usize) -> Play<()> {
         let (mut used, mut raided) = (BTreeSet::new(), BTreeSet::new());
         for round in 0..activations {
@@ -134,8 +134,8 @@ impl Model<'_, '_> {
             } else {
                 return Ok(());
             }
-            if self.umpire.owes_bonus() {
-                return Ok(());
+            if !self.plays_sets {
+                self.sets_within_campaign()?;
             }
         }
         Ok(())

@@ -1,17 +1,20 @@
 //! Holds the game to the model: at each decision and roll both must be at the same point, with the same list and the same board.
 
+use std::collections::BTreeMap;
+
 use edgehill_engine::action::ActionId;
 use edgehill_engine::chance::{Chance, Outcome};
 use edgehill_engine::chance_source::sampled;
 use edgehill_engine::event::Events;
 use edgehill_engine::game::{Game, Node};
 use edgehill_engine::games::unhappy_king_charles::{State, UnhappyKing};
+use edgehill_engine::reference::Ref;
 use edgehill_engine::seat::{Observer, Seat};
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
 
 use super::random::Random;
-use super::reading::{difference, hand, read};
+use super::reading::{difference, hand, pile_count, read, set_in_play};
 use super::world::{At, Post, World};
 
 /// The reason why a play ends before its end.
@@ -19,9 +22,14 @@ use super::world::{At, Post, World};
 pub(crate) enum Halt {
     /// The match is over.
     Over,
+    /// What follows is no matter of the model.
+    Beyond,
     /// Game and model part.
     Fault(String),
 }
+
+/// How often something that is seldom was come upon.
+pub(crate) type Cases = BTreeMap<&'static str, usize>;
 
 impl From<String> for Halt {
     fn from(fault: String) -> Self {
@@ -39,12 +47,33 @@ pub(crate) struct Umpire<'a> {
     pub(crate) told: Vec<String>,
     /// The number of nodes at which lists or dice, and boards, were compared.
     pub(crate) compared: usize,
+    pub(crate) cases: Cases,
+    /// Choices that come up more often than others.
+    pub(crate) favoured: Vec<String>,
     legal: Vec<ActionId>,
 }
 
 impl<'a> Umpire<'a> {
     pub(crate) const fn new(game: &'a UnhappyKing, state: State, random: Random) -> Self {
-        Self { game, state, random, told: Vec::new(), compared: 0, legal: Vec::new() }
+        Self {
+            game,
+            state,
+            random,
+            told: Vec::new(),
+            compared: 0,
+            cases: Cases::new(),
+            favoured: Vec::new(),
+            legal: Vec::new(),
+        }
+    }
+
+    /// What was chosen and rolled, and what it came upon.
+    pub(crate) fn telling(&mut self) -> (Vec<String>, Cases) {
+        (std::mem::take(&mut self.told), std::mem::take(&mut self.cases))
+    }
+
+    pub(crate) fn saw(&mut self, case: &'static str) {
+        *self.cases.entry(case).or_default() += 1;
     }
 
     /// The boards are the same.
@@ -95,6 +124,12 @@ impl<'a> Umpire<'a> {
     fn choose(&mut self, options: &[String]) -> String {
         if options.iter().any(|word| word == "disperse") && self.random.percent(90) {
             return "stand".to_owned();
+        }
+        let favoured: Vec<&String> = options.iter().filter(|word| self.favoured.contains(word)).collect();
+        if let Some(&word) = self.random.pick(&favoured)
+            && self.random.percent(75)
+        {
+            return word.clone();
         }
         let ends = |word: &String| matches!(&**word, "done" | "pass" | "stand");
         let rest: Vec<&String> = options.iter().filter(|word| !ends(word)).collect();
@@ -164,41 +199,41 @@ impl<'a> Umpire<'a> {
         }
     }
 
-    /// 10.2, B2, X3: a side that might hold a Combat Card, for all that a spectator knows, is asked for one that serves it, or none.
+    /// 10.2, B2, B16, X3: a side that might hold a Combat Card, for all that a spectator knows, is asked for one that serves it, or none.
     pub(crate) fn combat_card(
         &mut self,
         world: &World<'_>,
         side: usize,
         defends: bool,
     ) -> Play<Option<String>> {
-        // A bonus set that is being played is no matter of the model.
-        let path = self.game.turn_state(&self.state, Observer::Spectator);
-        let of_set = path.procedures.iter().any(|procedure| procedure.frame == "queue");
-        let hand = hand(self.game, &self.state, side);
+        let mut cards = hand(self.game, &self.state, side);
         let asked = self.innermost() == "combat-card" && !self.offered(side).is_empty();
-        let expected = hand.iter().any(|card| world.atlas.might_be_combat(card));
-        if asked != expected && !of_set {
+        let set = set_in_play(self.game, &self.state, side);
+        let expected = !set.is_empty() || cards.iter().any(|card| world.atlas.might_be_combat(card));
+        if asked != expected {
             return Err(format!("asked for a Combat Card: {asked}, in the model {expected}").into());
         }
         if !asked {
             return Ok(None);
         }
         self.compare(world)?;
-        let offered = self.offered(side);
-        let serving = |cards: &[String]| -> Vec<String> {
-            let serving = cards.iter().filter(|card| world.atlas.serves(card, side, defends));
-            serving.map(|card| format!("card {card}")).chain(["pass".to_owned()]).collect()
-        };
-        let mut expected = serving(&hand);
-        let mut found = offered.clone();
+        cards.extend(set.iter().cloned());
+        let serving = cards.iter().filter(|card| world.atlas.serves(card, side, defends));
+        let mut expected: Vec<String> =
+            serving.map(|card| format!("card {card}")).chain(["pass".to_owned()]).collect();
+        let mut found = self.offered(side);
         expected.sort_unstable();
         found.sort_unstable();
-        if found != expected && !of_set {
+        if found != expected {
             return Err(format!("seat {side} is offered {found:?}, in the model {expected:?}").into());
         }
-        let chosen = self.random.pick(&offered).expect("somebody is asked for a card").clone();
+        let chosen = self.random.pick(&found).expect("somebody is asked for a card").clone();
         self.act(side, &chosen);
-        Ok(chosen.strip_prefix("card ").map(str::to_owned))
+        let card = chosen.strip_prefix("card ").map(str::to_owned);
+        if card.as_ref().is_some_and(|card| set.contains(card)) {
+            self.saw("a Combat Card of a bonus set");
+        }
+        Ok(card)
     }
 
     /// 6.4: nobody answers with a Response: what those do is no matter of the model.
@@ -210,20 +245,71 @@ impl<'a> Umpire<'a> {
         Ok(())
     }
 
-    /// 10.7: bonus cards are drawn.
-    pub(crate) fn draw_bonus(&mut self) {
-        while self.innermost() == "draw" && self.game.node(&self.state) == Node::Chance {
+    /// 10.7, B15: so many bonus cards are drawn, the Royalist's from the deck, Parliament's from the discards; fewer, if there are fewer.
+    pub(crate) fn draw_bonus(&mut self, side: usize, due: usize) -> Play<usize> {
+        let piles: &[&str] = if side == 0 { &["deck"] } else { &["discard", "drawn-from"] };
+        let there: usize = piles.iter().map(|pile| pile_count(self.game, &self.state, pile)).sum();
+        for _ in 0..due.min(there) {
+            if self.innermost() != "draw" || self.game.node(&self.state) != Node::Chance {
+                return Err(format!("a bonus card is drawn of {there}, {}", self.whereabouts()).into());
+            }
             let chance = self.game.chance(&self.state);
             let mut rng = ChaCha8Rng::seed_from_u64(self.random.next());
             let outcome = sampled(&chance, &mut rng);
             self.told.push("draw".to_owned());
             self.game.resolve(&mut self.state, &outcome, &mut Events::silent());
         }
+        Ok(due.min(there))
     }
 
-    /// Returns whether a bonus set is still to be played (10.7).
-    pub(crate) fn owes_bonus(&self) -> bool {
-        !self.game.turn_state(&self.state, Observer::Spectator).entitlements.is_empty()
+    /// 10.7, 10.8: the bonus sets that are owed, in order: the side, and the number of its cards, as all are told.
+    pub(crate) fn owed(&self) -> Vec<(usize, usize)> {
+        let path = self.game.turn_state(&self.state, Observer::Spectator);
+        let owed = |refs: &[Ref]| match *refs {
+            [Ref::Seat(seat), Ref::Number(cards), ..] => (seat.index(), cards as usize),
+            ref other => panic!("a set is told by its seat and cards, not by {other:?}"),
+        };
+        let sets = path.entitlements.iter().map(|set| owed(&set.what.refs));
+        sets.filter(|&(_, cards)| cards > 0).collect()
+    }
+
+    /// Returns whether bonus sets are being played (10.7).
+    pub(crate) fn plays_sets(&self) -> bool {
+        let path = self.game.turn_state(&self.state, Observer::Spectator);
+        path.procedures.iter().any(|procedure| procedure.frame == "queue")
+    }
+
+    /// B16: a side plays a card of its set, one of so many; the card, and what it is used for. Events, and markers that need no Army, are no
+    /// matter of the model.
+    pub(crate) fn bonus_card(
+        &mut self,
+        world: &World<'_>,
+        side: usize,
+        cards: usize,
+    ) -> Play<(String, String)> {
+        let offered = self.offered(side);
+        let all_cards = offered.iter().all(|word| word.starts_with("card "));
+        if !self.plays_sets() || self.innermost() != "play" || !all_cards || offered.len() != cards {
+            let whereabouts = self.whereabouts();
+            return Err(format!("seat {side} plays one of {cards} bonus cards, {whereabouts}").into());
+        }
+        self.compare(world)?;
+        let card = self.random.pick(&offered).expect("a set has a card").clone();
+        self.act(side, &card);
+        let moves = ["use activate", "use campaign", "use bombard"];
+        let mut uses = self.offered(side);
+        uses.retain(|word| {
+            moves.contains(&&**word) || ["use raid", "use recruit", "use discard"].contains(&&**word)
+        });
+        let way = match uses.iter().find(|word| moves.contains(&&***word)) {
+            Some(way) if self.random.percent(70) => Some(way.clone()),
+            _ => self.random.pick(&uses).cloned(),
+        };
+        let way = way.ok_or(Halt::Beyond)?;
+        self.act(side, &way);
+        self.saw("a bonus card");
+        let word = |text: &str, before: &str| text.strip_prefix(before).expect("it was offered").to_owned();
+        Ok((word(&card, "card "), word(&way, "use ")))
     }
 
     pub(crate) fn is_rolling(&self) -> bool {

@@ -216,6 +216,17 @@ impl World<'_> {
             && !self.outside(side, area).is_empty()
     }
 
+    /// AC16: the Fortresses with an Army of a side inside and enemy Brigades outside that do not Mask it, since no General leads them.
+    pub(crate) fn unmasked(&self) -> Vec<(usize, usize)> {
+        let beside = |&(side, area): &(usize, usize)| {
+            let enemy = other(side);
+            self.inside(side, area).is_some()
+                && !self.unled(enemy, area).is_empty()
+                && self.outside(enemy, area).is_empty()
+        };
+        (0..self.atlas.areas.len()).flat_map(|area| [(0, area), (1, area)]).filter(beside).collect()
+    }
+
     pub(crate) fn besieged(&self, area: usize) -> bool {
         self.sieges.contains_key(&area)
     }
