@@ -37,6 +37,7 @@ mod events;
 mod faults;
 #[path = "../support/page.rs"]
 mod fenced;
+mod fog;
 mod fuzz;
 mod generals;
 mod hidden;

@@ -148,6 +148,7 @@ impl Model<'_, '_> {
     /// MC13: the eight steps, all of them Parliament's.
     pub(crate) fn new_model(&mut self) -> Play<()> {
         self.forming = true;
+        self.world.happened.insert("new-model".to_owned());
         let mut formed = Formed::default();
         self.lords_leave(&mut formed)?;
         self.give_up()?;
