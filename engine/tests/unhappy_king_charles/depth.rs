@@ -40,3 +40,19 @@ fn rule_b17_a_battle_by_interception_of_a_campaign_card_in_a_set_that_another_ca
     assert_eq!(frames, [&campaign_card[..], &of_the_set].concat());
     assert_eq!((table.frame().as_str(), table.to_act()), ("campaigning", R), "the card of the set goes on");
 }
+
+#[test]
+fn rule_k13_a_battle_of_the_league_that_an_event_of_a_set_draws_out_of_a_hand() {
+    let stacks =
+        "hopton@newbury grenviles-cornish ruperts-lifeguard; @salisbury pophams; @berwick hertfords stawells";
+    let hands = json!({ "hands": { "royalist": ["M08"], "parliament": ["X02"] } });
+    let place = merged(merged(position("early-1644", "royalist", &json!({})), &armies(stacks)), &hands);
+    let mut table = at(place, "6,1 a05 x02");
+    let frames = deepest(
+        &mut table,
+        "card M08; use campaign; activate hopton; move salisbury; stand; stand; pass; pass; done; card A05; use event; at berwick",
+    );
+    let campaign_card = ["turn", "campaign", "bonus", "campaigning"];
+    let of_the_set = ["queue", "event", "removal", "mandatory", "activation", "entry", "battle", "dispersal"];
+    assert_eq!(frames, [&campaign_card[..], &of_the_set].concat());
+}

@@ -65,6 +65,7 @@ mod relief;
 mod retreat;
 mod sieges;
 mod special_events;
+mod stubborn;
 mod surrender;
 mod turncoats;
 mod turns;
