@@ -40,6 +40,7 @@ mod fenced;
 mod fog;
 mod fuzz;
 mod generals;
+mod goldens;
 mod hidden;
 mod housekeeping;
 mod interception;
