@@ -64,6 +64,20 @@ rules! {
     }
 
     #[test]
+    fn rule_k4_a_bonus_card_between_two_activations_is_a_card_of_its_own() {
+        let stacks = "hopton@newbury grenviles-cornish ruperts-lifeguard; byron@under-hopton byrons; @salisbury pophams; goring@chester wilmots";
+        let hands = json!({ "hands": { "royalist": ["E10"] } });
+        let mut table = at(merged(merged(position("early-1643", "royalist", &json!({})), &armies(stacks)), &hands), "6,1 e06");
+        table.act("card E10; use campaign; activate hopton; move salisbury").stand();
+        assert!(table.told("major_victory royalist salisbury"));
+        table.act("pass; done; card E06; use activate");
+        assert_eq!(table.options("activate"), ["byron", "goring", "hopton"], "by another card they may move again");
+        table.act("activate goring; move preston; done");
+        assert_eq!((table.frame().as_str(), table.to_act()), ("campaigning", R), "the Campaign goes on");
+        assert_eq!(table.options("activate"), ["goring"], "Byron's Brigade has moved on this card, Goring's on another");
+    }
+
+    #[test]
     fn rule_b18_sets_of_a_mandatory_card_s_battles_are_played_when_it_is_done() {
         let hands = json!({ "hands": { "royalist": ["X02"] } });
         let place = merged(merged(position("early-1644", "royalist", &json!({})), &armies("@berwick hertfords stawells")), &hands);

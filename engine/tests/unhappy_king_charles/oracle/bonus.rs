@@ -75,6 +75,7 @@ impl Model<'_, '_> {
         self.umpire.saw("a bonus set within a Campaign card");
         let moved: Vec<bool> = self.world.brigades.iter().map(|one| one.moved).collect();
         self.play_sets()?;
+        self.crossed.clear();
         for (one, moved) in self.world.brigades.iter_mut().zip(moved) {
             one.moved = moved;
         }
