@@ -1,5 +1,5 @@
-//! Whole games at random, in which the model takes over wherever something of its sections begins: markers of the Housekeeping Phase,
-//! cards that Activate, Bombard or Raid, Desertion.
+//! Whole games at random, with any optional rules, in which the model takes over wherever something of its sections begins: markers of the
+//! Housekeeping Phase, cards that Activate, Bombard or Raid, Desertion.
 
 use std::collections::BTreeMap;
 
@@ -17,7 +17,7 @@ use super::random::Random;
 use super::reading::read;
 use super::umpire::{Halt, Play, Umpire};
 use super::world::World;
-use super::{ATLAS, GAME, setup};
+use super::{ATLAS, GAME, generate, setup};
 use crate::volume::volume;
 
 /// Games in full.
@@ -59,7 +59,9 @@ fn together(umpire: &mut Umpire<'_>, of: &Procedure, side: usize, world: World<'
             model.campaign(side, number(of, "left") as usize)?;
         }
         "raids" if of.roles("used").next().is_none() => model.raids(side, number(of, "left") as usize)?,
-        "deserters" => model.desertion_phase()?,
+        // 18.2: with Random Desertion it begins with a die.
+        "deserters" if !model.world.option("random-desertion") => model.desertion_phase()?,
+        "desertion" if model.umpire.is_rolling() => model.desertion_phase()?,
         _ => return Ok(false),
     }
     let Model { world, .. } = model;
@@ -92,12 +94,14 @@ fn whole_games_are_played_as_the_model_plays_them() {
     let mut taken_over = BTreeMap::<&'static str, usize>::new();
     let (mut faults, mut compared, mut turns) = (Vec::new(), 0, BTreeMap::<usize, usize>::new());
     for number in 0..volume.cases {
-        let mut umpire = Umpire::new(&GAME, GAME.start(&setup()), Random::new(seeds.next()));
+        let mut random = Random::new(seeds.next());
+        let options = generate::options(&mut random);
+        let mut umpire = Umpire::new(&GAME, GAME.start(&setup(&options)), random);
         GAME.open(&mut umpire.state, &mut Events::silent());
         loop {
-            let side = GAME.node(&umpire.state).to_act().iter().next().map(|seat| seat.index());
-            if let (Some(side), Some(of)) = (side, innermost(&umpire)) {
-                let world = read(&GAME, &ATLAS, &umpire.state);
+            let side = GAME.node(&umpire.state).to_act().iter().next().map_or(0, |seat| seat.index());
+            if let Some(of) = innermost(&umpire) {
+                let world = World { options: options.clone(), ..read(&GAME, &ATLAS, &umpire.state) };
                 let turn = world.turn;
                 umpire.told.clear();
                 match together(&mut umpire, &of, side, world) {
@@ -111,7 +115,7 @@ fn whole_games_are_played_as_the_model_plays_them() {
                     Err(Halt::Over) if GAME.node(&umpire.state) == Node::Over => break,
                     Err(halt) => {
                         faults.push(format!(
-                            "{of:?}: {halt:?}\nafter {}\nin game {number}",
+                            "{of:?}: {halt:?}\nafter {}\nin game {number} with {options:?}",
                             umpire.told.join("; ")
                         ));
                         break;

@@ -208,8 +208,8 @@ impl Table<'_, '_> {
     }
 }
 
-/// Optional rules, each a switch.
-fn options(random: &mut Random) -> Options {
+/// Optional rules, each a switch; the Laughter of the Court is none of the model's.
+pub(crate) fn options(random: &mut Random) -> Options {
     let all = [
         ("king-surrenders", 85),
         ("cornish", 20),

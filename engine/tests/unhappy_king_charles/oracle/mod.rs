@@ -52,16 +52,16 @@ static GAME: LazyLock<UnhappyKing> =
 
 static ATLAS: LazyLock<Atlas> = LazyLock::new(Atlas::load);
 
-fn setup() -> Setup {
-    Setup::default_of(GAME.catalogue())
+/// A setup with these optional rules and no others.
+fn setup(options: &Options) -> Setup {
+    let all = GAME.catalogue().options.iter();
+    let values = all.map(|option| (option.id.to_owned(), options.contains(option.id).to_string()));
+    Setup::new(GAME.catalogue(), None, &values.collect()).expect("all options are there")
 }
 
 /// The state of a described position with these optional rules, before anything of it is played.
 fn position(described: &Value, options: &Options) -> Result<State, String> {
-    let all = GAME.catalogue().options.iter();
-    let values = all.map(|option| (option.id.to_owned(), options.contains(option.id).to_string()));
-    let setup = Setup::new(GAME.catalogue(), None, &values.collect()).expect("all options are there");
-    GAME.position(&setup, described).map_err(|error| error.to_string())
+    GAME.position(&setup(options), described).map_err(|error| error.to_string())
 }
 
 /// The content as the oracle reads it names the same things in the same order.

@@ -146,7 +146,8 @@ fn phases_from_boards_of_random_games() {
     let mut rng = ChaCha8Rng::seed_from_u64(volume.seed);
     let (mut boards, mut played, mut turns) = (0, 0, BTreeMap::<usize, usize>::new());
     while boards < volume.cases {
-        let mut state = GAME.start(&setup());
+        let options = generate::options(&mut Random::new(rng.next_u64()));
+        let mut state = GAME.start(&setup(&options));
         GAME.open(&mut state, &mut Events::silent());
         let mut legal = Vec::new();
         let mut wait = 1 + rng.next_u64() % 20;
@@ -169,7 +170,7 @@ fn phases_from_boards_of_random_games() {
                 continue;
             }
             wait = 1 + rng.next_u64() % 40;
-            let world = read(&GAME, &ATLAS, &state);
+            let world = World { options: options.clone(), ..read(&GAME, &ATLAS, &state) };
             boards += 1;
             *turns.entry(world.turn).or_default() += 1;
             played += phases(&world, rng.next_u64())
