@@ -80,7 +80,7 @@ mod worked;
 notices_each_rule! {
     edgehill_engine::games::unhappy_king_charles::UnhappyKing:
     activation, assault, attrition, battle, bombardment, bonus_sets, control, covenanters, decks,
-    desertion, dispersal, evasion, events, generals, hidden, housekeeping, interception, isolation,
+    desertion, dispersal, evasion, events, fog, generals, hidden, housekeeping, interception, isolation,
     levels, mandatory, movement, naval, new_model, notables, optional, plays, recruitment, relief,
     retreat, sieges, special_events, surrender, turncoats, turns, winning, withdrawal,
 }
