@@ -5,7 +5,7 @@ use super::model::Model;
 use super::recruit::Occasion;
 use super::umpire::Play;
 
-/// What a discarded card may do once: one Raid, one Brigade (6.4).
+/// The number of Raids, or of Brigades, that a discarded card is good for (6.4).
 const ONCE: i32 = 1;
 /// Brigades of an Operations or Campaign card (7.3).
 const RECRUITS: usize = 2;
@@ -67,7 +67,7 @@ impl Model<'_, '_> {
         self.compare_sets()
     }
 
-    /// B17: after an Activation of a Campaign card; what has moved on this card stays so (K4).
+    /// B17: sets are played after an Activation of a Campaign card; what has moved on this card stays so (K4).
     pub(crate) fn sets_within_campaign(&mut self) -> Play<()> {
         if self.owed.is_empty() {
             return Ok(());

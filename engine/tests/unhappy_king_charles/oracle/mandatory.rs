@@ -81,7 +81,7 @@ fn play(described: &Value, options: &Options, (card, side): (ToCome, usize), ran
     }
 }
 
-/// So many boards before a card.
+/// Plays a card on so many boards.
 fn survey_of(card: ToCome, positions: usize) -> Survey {
     let set = |random: &mut Random| before(random, card);
     survey(positions, set, |described, options, side, random| play(described, options, (card, side), random))

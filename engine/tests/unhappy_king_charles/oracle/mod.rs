@@ -6,7 +6,8 @@
 //! Other sections are outside of it, and have tests of their own: what cards may be played for, events and discards (6.1 to 6.4: `plays.rs`,
 //! `events.rs`, `coverage.rs`), so that a bonus card is taken up by the model as what it Activates, Bombards, Raids or recruits; the two
 //! Responses, which are declined (6.4, 6.6: V1 to V5, V21 and V22 in `special_events.rs`, M19 in `interception.rs`); special events (6.6:
-//! `special_events.rs`); the Laughter of the Court (18.4: O4 in `optional.rs`); who knows what (16.0: `hidden.rs`, `known.rs`, `pairs.rs`).
+//! `special_events.rs`); the Laughter of the Court (18.4: O4 in `optional.rs`); who knows what (16.0: `fog.rs`,
+//! `hidden.rs`, `known.rs`, `pairs.rs`).
 
 mod atlas;
 mod bonus;

@@ -52,14 +52,14 @@ const USES: [[(&str, &str, i32); 10]; 2] = [
 fn at_a_play(random: &mut Random) -> (Value, Options, usize) {
     let world = generate::board(&ATLAS, random);
     let unmasked: Vec<usize> = world.unmasked().into_iter().map(|(side, _)| side).collect();
-    // Who stands inside beside enemies is on turn more often.
+    // A side that stands inside beside enemies is on turn more often.
     let at_hand = if random.percent(75) { random.pick(&unmasked).copied() } else { None };
     let side = at_hand.unwrap_or_else(|| random.below(2));
     let combat = random.percent(50);
     let kept = |hand: [&'static str; 6]| if combat { hand.to_vec() } else { hand[..4].to_vec() };
     let mut described = described::position(&world, "campaign");
     described["hands"] = json!({ "royalist": kept(HANDS[0]), "parliament": kept(HANDS[1]) });
-    // What Parliament's bonus cards are drawn from: with what is neither in hand nor in a set.
+    // Parliament's bonus cards are drawn from them; Combat Cards that are neither in hand nor in a set are among them.
     let mut discards = vec!["E28", "E03", "E08", "E11"];
     if !combat && random.percent(40) {
         let set =

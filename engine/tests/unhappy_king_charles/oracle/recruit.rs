@@ -10,15 +10,15 @@ use super::world::{At, Post, Presence, Stay, World, other};
 
 const REGIONS: [&str; 5] = ["south", "east", "wales", "midlands", "north"];
 
-/// What a recruitment is held for.
+/// The occasion of a recruitment.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Occasion {
     Phase,
     /// A Recruitment card (7.3).
     Card,
-    /// What the Raising of the Standard brings Parliament (MC4).
+    /// The Raising of the Standard, for Parliament (MC4).
     Standard,
-    /// What the Solemn League brings the Royalist (MC11).
+    /// The Solemn League, for the Royalist (MC11).
     League,
 }
 

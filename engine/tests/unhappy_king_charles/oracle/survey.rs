@@ -56,7 +56,7 @@ pub(crate) fn survey(
 }
 
 impl Survey {
-    /// Each of some cases was come upon so often.
+    /// Asserts that each of some cases was come upon so often.
     pub(crate) fn reaches(&self, least: &[(&str, usize)]) {
         for &(case, least) in least {
             let found = self.cases.get(case).copied().unwrap_or(0);

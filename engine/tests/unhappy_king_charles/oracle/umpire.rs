@@ -22,13 +22,13 @@ use super::world::{At, Post, World};
 pub(crate) enum Halt {
     /// The match is over.
     Over,
-    /// What follows is no matter of the model.
+    /// The model has no part in what follows.
     Beyond,
     /// Game and model part.
     Fault(String),
 }
 
-/// How often something that is seldom was come upon.
+/// Rare cases, with the number of times that each was come upon.
 pub(crate) type Cases = BTreeMap<&'static str, usize>;
 
 impl From<String> for Halt {
@@ -67,7 +67,7 @@ impl<'a> Umpire<'a> {
         }
     }
 
-    /// What was chosen and rolled, and what it came upon.
+    /// The choices and rolls that were made, and the cases that they came upon.
     pub(crate) fn telling(&mut self) -> (Vec<String>, Cases) {
         (std::mem::take(&mut self.told), std::mem::take(&mut self.cases))
     }
