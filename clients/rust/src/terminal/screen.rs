@@ -210,6 +210,12 @@ impl Screen {
         format!("- Taken back: `{}`", words(catalogue, &without(draft, left)))
     }
 
+    /// The actions of a line that were not taken, since something is shown or somebody else is asked before them.
+    pub(crate) fn left_out(catalogue: &Catalogue, left: &[ActionId]) -> String {
+        let left = words(catalogue, left);
+        format!("- Taken up to where something is shown or somebody else is asked; not taken: `{left}`")
+    }
+
     /// Answers a question about the game or the board.
     pub(crate) fn answer(
         &mut self,

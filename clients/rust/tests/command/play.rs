@@ -115,7 +115,7 @@ const WAR: &str = "english-civil-war-iia";
 
 #[test]
 fn about_tells_every_entry_of_every_game() {
-    for game in ["skirmish", "cruel-necessity", "this-war-without-an-enemy", WAR] {
+    for game in ["skirmish", "cruel-necessity", "this-war-without-an-enemy", "unhappy-king-charles", WAR] {
         let lists = ["spaces", "mats", "tracks", "piles", "pieces", "kinds", "cards", "markers", "charts"];
         let asked: String = lists.iter().map(|list| format!("about {list}\n")).collect();
         let listed = play_of(game, &[], &asked);
@@ -219,6 +219,18 @@ fn a_line_is_told_and_taken_back_as_one() {
     has(&out, "- Taken back: `fund SWA`\n");
     has(&out, "- Taken back: `fund OXF x3; fund LON x2`\n");
     has(&out, "NOTHING_TO_UNDO");
+}
+
+#[test]
+fn a_line_is_taken_up_to_where_somebody_else_is_asked() {
+    let out = play("card partisan; done; march north-camp ford; take north-1; go\nquit\n").out;
+    has(&out, "not taken: `march north-camp ford; take north-1; go`\n");
+    has(&out, "- North has committed");
+    let position = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/command/sessions/unhappy-king-charles.json");
+    // Waller may intercept at Newbury.
+    let line = "card E06; use activate\nactivate hopton; move newbury; move reading\nquit\n";
+    let out = play_of("unhappy-king-charles", &["--position", position], line);
+    has(&out, "not taken: `move reading`\n");
 }
 
 #[test]

@@ -189,6 +189,9 @@ impl<R: BufRead> Session<R> {
     fn take(&mut self, actions: &[ActionId], out: &mut dyn Write) -> Result<(), Error> {
         let before = self.draft();
         let applied = self.table.apply(self.seat, actions, ApplyMode::Atomic);
+        if let Err(Refusal::ListCrossesReveal { index }) = applied {
+            return self.take_up_to(actions, index, out);
+        }
         if let Err(refusal) = applied
             && !(is_out_of_sequence(&refusal) && self.take_in_order(&before, actions))
         {
@@ -196,6 +199,17 @@ impl<R: BufRead> Session<R> {
         }
         self.screen.note_line(before, self.draft());
         Ok(())
+    }
+
+    /// Takes so many actions of a line, and says which are left: before them something is shown, or somebody else is asked.
+    fn take_up_to(&mut self, actions: &[ActionId], index: usize, out: &mut dyn Write) -> Result<(), Error> {
+        let (first, left) = actions.split_at(index);
+        let before = self.draft();
+        if let Err(refusal) = self.table.apply(self.seat, first, ApplyMode::Atomic) {
+            return Ok(writeln!(out, "{}", refused(self.table.catalogue(), &refusal))?);
+        }
+        self.screen.note_line(before, self.draft());
+        Ok(writeln!(out, "{}", Screen::left_out(self.table.catalogue(), left))?)
     }
 
     fn take_line(&mut self, text: &str, out: &mut dyn Write) -> Result<(), Error> {

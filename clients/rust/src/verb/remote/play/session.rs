@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use edgehill_client::v1::{
-    self, Action, LegalDetail, MatchState, MatchStatus, ResponseOptions, SeatUpdate, UndoSpan,
+    self, Action, ErrorReason, LegalDetail, MatchState, MatchStatus, ResponseOptions, SeatUpdate, UndoSpan,
     action::Encoding, node_view,
 };
 use edgehill_client::{Batch, MatchWatch, SeatHandle, ViewOptions, ViewTracker};
@@ -283,6 +283,7 @@ impl Session {
         let before = self.draft()?;
         let update = match self.played.apply(batch(actions)).await {
             Ok(update) => update,
+            Err(error) if crosses_reveal(&error) => return self.take_up_to_reveal(actions, out).await,
             Err(error) => match self.take_in_order(&error, &before, actions).await {
                 Some(update) => update,
                 None => return self.refused(error, out),
@@ -291,6 +292,20 @@ impl Session {
         self.catch_up(&update, out).await?;
         self.screen.note_line(before, self.draft()?);
         Ok(())
+    }
+
+    /// Takes the actions of a line up to where something is shown, or somebody else is asked, and says which are left.
+    async fn take_up_to_reveal(&mut self, actions: &[ActionId], out: &mut dyn Write) -> Result<(), Error> {
+        let before = self.draft()?;
+        let update = match self.played.apply(batch(actions).until_reveal()).await {
+            Ok(update) => update,
+            Err(error) => return self.refused(error, out),
+        };
+        let taken = update.apply_result.as_ref().map_or(0, |result| result.actions as usize);
+        self.catch_up(&update, out).await?;
+        self.screen.note_line(before, self.draft()?);
+        let left = actions.get(taken..).unwrap_or_default();
+        Ok(writeln!(out, "{}", Screen::left_out(&self.table.catalogue, left))?)
     }
 
     /// Takes a list that is not in its order, together with what is written already; the update if that is accepted.
@@ -439,4 +454,9 @@ impl Session {
 
 fn batch(actions: &[ActionId]) -> Batch {
     Batch::ids(actions.iter().map(|action| action.0.into()))
+}
+
+/// Returns whether a list was refused since it goes on behind something that is shown, or behind somebody else's answer.
+fn crosses_reveal(error: &edgehill_client::Error) -> bool {
+    error.refusal().is_some_and(|refusal| refusal.reason() == ErrorReason::ListCrossesReveal)
 }
