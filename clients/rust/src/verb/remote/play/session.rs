@@ -302,10 +302,11 @@ impl Session {
             Err(error) => return self.refused(error, out),
         };
         let taken = update.apply_result.as_ref().map_or(0, |result| result.actions as usize);
+        let left = actions.get(taken..).unwrap_or_default();
+        writeln!(out, "{}", Screen::left_out(&self.table.catalogue, left))?;
         self.catch_up(&update, out).await?;
         self.screen.note_line(before, self.draft()?);
-        let left = actions.get(taken..).unwrap_or_default();
-        Ok(writeln!(out, "{}", Screen::left_out(&self.table.catalogue, left))?)
+        Ok(())
     }
 
     /// Takes a list that is not in its order, together with what is written already; the update if that is accepted.
