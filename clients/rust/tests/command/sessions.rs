@@ -66,3 +66,10 @@ fn this_war_without_an_enemy_reads_as_it_did() {
 fn english_civil_war_iia_reads_as_it_did() {
     is_kept("english-civil-war-iia", &["--option", "max_seasons=2"]);
 }
+
+#[test]
+fn unhappy_king_charles_reads_as_it_did() {
+    // A few cards of the second year: a march and its Battle, an Evasion, markers. Whole wars are too long to be read.
+    let position = folder().join("unhappy-king-charles.json");
+    is_kept("unhappy-king-charles", &["--position", position.to_str().expect("a path in UTF-8")]);
+}
