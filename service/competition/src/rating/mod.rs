@@ -21,6 +21,7 @@ mod glicko2;
 mod pool;
 mod weng_lin;
 
+use serde::{Deserialize, Serialize};
 use skillratings::Outcomes;
 
 use crate::estimate::Estimate;
@@ -35,7 +36,8 @@ pub const RESULTS_MIN: u32 = 20;
 pub const DEVIATION_SHARE_MAX: f64 = 0.5;
 
 /// A system of ratings.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum RatingSystem {
     /// The Bradley-Terry model of Weng and Lin (2011) with full pairing, result by result. A newcomer has 25, with a deviation of 25/3.
     WengLin,

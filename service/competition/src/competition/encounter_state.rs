@@ -1,0 +1,175 @@
+//! An encounter with its matches ([`EncounterState`]): which are played, which are to begin, and when it is over.
+
+use std::collections::BTreeSet;
+use std::num::NonZeroU16;
+
+use serde::Serialize;
+
+use super::Due;
+use crate::encounter::{
+    Encounter, EncounterId, EncounterResult, EntrantId, ForfeitReason, MatchSlot, PlannedMatch, SeedGroup,
+    Verdict,
+};
+use crate::settings::{CompetitionSettings, EncounterLength};
+
+/// A match that was begun.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct PlayedMatch {
+    /// Its id on the server.
+    pub match_id: String,
+    /// The verdict; [`None`] while it is played.
+    pub verdict: Option<Verdict>,
+    /// What the verdict rests on; empty while it is played.
+    pub evidence: String,
+    /// True if it was voided to be played again.
+    pub replayed: bool,
+}
+
+/// An encounter with the attempts at each of its matches, the last of which counts.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub(super) struct EncounterState {
+    pub(super) encounter: Encounter,
+    /// By number; one that is not there has not begun.
+    pub(super) attempts: Vec<Vec<PlayedMatch>>,
+}
+
+/// How far an encounter is.
+#[derive(Clone, Debug)]
+pub(super) struct Progress {
+    pub(super) result: EncounterResult,
+    /// The places of the matches that are to begin.
+    pub(super) to_begin: Vec<usize>,
+}
+
+impl EncounterState {
+    pub(super) const fn new(encounter: Encounter) -> Self {
+        Self { encounter, attempts: Vec::new() }
+    }
+
+    /// The attempt at a match that counts, unless it is to be played again.
+    pub(super) fn current(&self, index: usize) -> Option<&PlayedMatch> {
+        self.attempts.get(index)?.last().filter(|attempt| !attempt.replayed)
+    }
+
+    /// The number of the attempt that counts, or of the one to begin.
+    fn attempt(&self, index: usize) -> NonZeroU16 {
+        let attempts = self.attempts.get(index).map_or(&[][..], Vec::as_slice);
+        let before = attempts.iter().filter(|attempt| attempt.replayed).count();
+        let before = u16::try_from(before).unwrap_or(u16::MAX);
+        NonZeroU16::MIN.saturating_add(before)
+    }
+
+    pub(super) fn slot(&self, encounter: EncounterId, index: usize) -> MatchSlot {
+        let number = u16::try_from(index + 1).ok().and_then(NonZeroU16::new);
+        let number = number.expect("settings bound the matches of an encounter");
+        MatchSlot { encounter, number, attempt: self.attempt(index) }
+    }
+
+    /// The verdict of a match: its own, or a forfeit if it has not begun and somebody has left.
+    fn verdict(&self, index: usize, active: &BTreeSet<EntrantId>) -> Option<Verdict> {
+        if let Some(begun) = self.current(index) {
+            return begun.verdict;
+        }
+        let reason = ForfeitReason::Absence;
+        let mut absent = self.encounter.entrants().filter(|entrant| !active.contains(entrant));
+        match (absent.next(), absent.next()) {
+            (Some(_), Some(_)) => Some(Verdict::BothForfeit(reason)),
+            (Some(entrant), None) => Some(Verdict::Forfeit { entrant, reason }),
+            (None, _) => None,
+        }
+    }
+
+    /// How far it is, when these have not left.
+    pub(super) fn progress(&self, settings: &CompetitionSettings, active: &BTreeSet<EntrantId>) -> Progress {
+        let mut planned = self.planned_at_first(settings);
+        loop {
+            let verdicts = (0..planned).map(|index| self.verdict(index, active)).collect();
+            let mut result = EncounterResult { encounter: self.encounter, verdicts, is_over: false };
+            let to_begin: Vec<usize> = (0..planned)
+                .filter(|&index| self.current(index).is_none() && result.verdicts[index].is_none())
+                .collect();
+            if result.verdicts.iter().any(Option::is_none) {
+                return Progress { result, to_begin };
+            }
+            let more = further(&result, settings);
+            if more == 0 {
+                result.is_over = true;
+                return Progress { result, to_begin };
+            }
+            planned += more;
+        }
+    }
+
+    /// The number of matches that are planned from the beginning, and those that have come to be played.
+    fn planned_at_first(&self, settings: &CompetitionSettings) -> usize {
+        let terms = settings.encounter;
+        match (self.encounter, terms.length) {
+            (Encounter::Bye(_), _) => 0,
+            (Encounter::Solo(_), _) => 1,
+            (Encounter::Pair { .. }, EncounterLength::All(all)) => {
+                self.attempts.len().next_multiple_of(terms.block()).max(usize::from(all.get()))
+            }
+            (Encounter::Pair { .. }, EncounterLength::BestOf(_)) => {
+                self.attempts.len().max(1).next_multiple_of(terms.block())
+            }
+        }
+    }
+
+    /// What is due of it: matches to begin and to watch.
+    pub(super) fn due(
+        &self,
+        id: EncounterId,
+        progress: &Progress,
+        settings: &CompetitionSettings,
+    ) -> Vec<Due> {
+        let matches = (0..progress.result.verdicts.len()).filter_map(|index| {
+            if progress.to_begin.contains(&index) {
+                return Some(Due::Begin(self.planned(id, index, settings)));
+            }
+            let begun = self.current(index).filter(|begun| begun.verdict.is_none())?;
+            Some(Due::Watch { slot: self.slot(id, index), match_id: begun.match_id.clone() })
+        });
+        matches.collect()
+    }
+
+    fn planned(&self, id: EncounterId, index: usize, settings: &CompetitionSettings) -> PlannedMatch {
+        let group = match self.encounter {
+            Encounter::Solo(_) => Some(SeedGroup::Series(id.round)),
+            Encounter::Pair { .. } if settings.encounter.mirrored => {
+                let pair = u16::try_from(index / 2 + 1).ok().and_then(NonZeroU16::new);
+                Some(SeedGroup::Pair {
+                    encounter: id,
+                    pair: pair.expect("settings bound the matches of an encounter"),
+                    attempt: self.attempt(index).max(self.attempt(index ^ 1)),
+                })
+            }
+            Encounter::Pair { .. } | Encounter::Bye(_) => None,
+        };
+        PlannedMatch { slot: self.slot(id, index), seats: self.encounter.seats(index), group }
+    }
+
+    /// Every match that was begun.
+    pub(super) fn matches(&self, id: EncounterId) -> impl Iterator<Item = (MatchSlot, &PlayedMatch)> {
+        self.attempts.iter().enumerate().flat_map(move |(index, attempts)| {
+            attempts.iter().zip(1..).map(move |(played, attempt)| {
+                let attempt = NonZeroU16::new(attempt).expect("attempts are counted from 1");
+                (MatchSlot { attempt, ..self.slot(id, index) }, played)
+            })
+        })
+    }
+}
+
+/// The number of matches that come after those that are planned, all of which have a verdict.
+fn further(result: &EncounterResult, settings: &CompetitionSettings) -> usize {
+    let Encounter::Pair { first, second } = result.encounter else { return 0 };
+    let (terms, played) = (settings.encounter, result.verdicts.len());
+    let most = usize::from(terms.length.most().get());
+    let lead = result.half_points(first).abs_diff(result.half_points(second));
+    if played < most {
+        let left = most - played;
+        return if lead as usize > 2 * left { 0 } else { terms.block().min(left) };
+    }
+    let deciders = (played - most) / terms.block();
+    let goes_on = lead == 0 && deciders < usize::from(settings.format.deciders());
+    if goes_on { terms.block() } else { 0 }
+}
