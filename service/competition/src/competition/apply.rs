@@ -13,6 +13,9 @@ use crate::format::Format;
 /// The most bytes of a name, a match's id or a reason.
 const WORD_BYTES_MAX: usize = 200;
 
+/// The most attempts at a match.
+pub(super) const ATTEMPTS_MAX: u16 = 100;
+
 type Applied = Result<(), CompetitionRefusal>;
 
 impl Competition {
@@ -140,10 +143,12 @@ impl Competition {
             return Err(CompetitionRefusal::RoundOpen);
         }
         let active = self.active();
-        Ok(self.settings.format.goes_on(self.rounds.len(), &active, || {
-            let results = self.results();
-            self.settings.format.next_round(&self.pairing_input(&active, &results))
-        }))
+        let may_go_on = self.rounds.len() < usize::from(u16::MAX);
+        Ok(may_go_on
+            && self.settings.format.goes_on(self.rounds.len(), &active, || {
+                let results = self.results();
+                self.settings.format.next_round(&self.pairing_input(&active, &results))
+            }))
     }
 
     fn begin(&mut self, slot: MatchSlot, match_id: &str) -> Applied {
@@ -212,6 +217,9 @@ impl Competition {
         if self.settings.format.builds_on_results() && slot.encounter.round < last {
             let round = Round::at(slot.encounter.round.index() + 1).expect("a later one was paired");
             return Err(CompetitionRefusal::BuiltOn { slot, round });
+        }
+        if replay && slot.attempt.get() >= ATTEMPTS_MAX {
+            return Err(CompetitionRefusal::Attempts(slot));
         }
         let is_mirrored =
             self.settings.encounter.mirrored && matches!(state.encounter, Encounter::Pair { .. });

@@ -1,7 +1,7 @@
 //! What a driver has to do next ([`Competition::due`]).
 
 use super::{Competition, CompetitionPhase};
-use crate::encounter::{Encounter, EncounterId, MatchSlot, PlannedMatch, Round};
+use crate::encounter::{Encounter, EncounterId, EntrantId, MatchSlot, PlannedMatch, Round};
 use crate::format::NextRound;
 
 /// A step that a competition waits for.
@@ -17,10 +17,13 @@ pub enum Due {
     /// Begin a match: create it on the server, then write [`super::CompetitionEvent::MatchBegun`]. A driver whose request id follows from the
     /// slot creates it once, even if it crashes in between.
     Begin(PlannedMatch),
-    /// Watch a match that has begun, and write [`super::CompetitionEvent::MatchEnded`] when it is over.
+    /// Watch a match that has begun, and write [`super::CompetitionEvent::MatchEnded`] when it is over, with the verdict of its returns
+    /// ([`crate::Verdict::of_returns`]) or one of the host's.
     Watch {
         /// Its place in the competition.
         slot: MatchSlot,
+        /// The entrants in the order of their seats.
+        seats: Vec<EntrantId>,
         /// Its id on the server.
         match_id: String,
     },
@@ -46,12 +49,11 @@ impl Competition {
             return self.open.iter().flat_map(of_encounter).collect();
         }
         let results = self.results();
-        match self.settings.format.next_round(&self.pairing_input(&active, &results)) {
-            NextRound::Pair(encounters) => {
-                let round = Round::at(self.rounds.len()).expect("settings and entrants bound the rounds");
-                vec![Due::Pair { round, encounters }]
-            }
-            NextRound::Finished => vec![Due::Finish],
+        let next = self.settings.format.next_round(&self.pairing_input(&active, &results));
+        match (next, Round::at(self.rounds.len())) {
+            (NextRound::Pair(encounters), Some(round)) => vec![Due::Pair { round, encounters }],
+            // Settings and entrants bound the rounds, unless somebody has written idle ones into the log.
+            (NextRound::Finished, _) | (_, None) => vec![Due::Finish],
         }
     }
 }

@@ -127,7 +127,8 @@ impl EncounterState {
                 return Some(Due::Begin(self.planned(id, index, settings)));
             }
             let begun = self.current(index).filter(|begun| begun.verdict.is_none())?;
-            Some(Due::Watch { slot: self.slot(id, index), match_id: begun.match_id.clone() })
+            let seats = self.encounter.seats(index);
+            Some(Due::Watch { slot: self.slot(id, index), seats, match_id: begun.match_id.clone() })
         });
         matches.collect()
     }

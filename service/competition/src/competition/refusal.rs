@@ -119,6 +119,9 @@ pub enum CompetitionRefusal {
     /// The match was voided.
     #[error("match {0} is void already")]
     Voided(MatchSlot),
+    /// The match was played as often as it may be.
+    #[error("match {0} is the last of {max} attempts: void it without a replay", max = super::apply::ATTEMPTS_MAX)]
+    Attempts(MatchSlot),
     /// A verdict that the match can't have.
     #[error("match {slot} can't have the verdict `{verdict}`: {accepted}")]
     Verdict {

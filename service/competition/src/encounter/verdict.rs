@@ -79,6 +79,21 @@ impl Verdict {
         expected: "a verdict such as `win #1`, `loss #1`, `draw`, `forfeit #1 by time`, `both forfeit by absence`, `score #1 17` or `void`",
     };
 
+    /// The verdict of a match that was played to its end: won by the higher return, or a score. [`None`] if there is not a return for each
+    /// seat, or if neither one nor two have played.
+    #[must_use]
+    pub fn of_returns(seats: &[EntrantId], returns: &[i32]) -> Option<Self> {
+        match (seats, returns) {
+            (&[entrant], &[score]) => Some(Self::Score { entrant, score }),
+            (&[one, other], &[own, others]) => Some(match MatchOutcome::of_returns(own, others) {
+                MatchOutcome::Win => Self::Win(one),
+                MatchOutcome::Draw => Self::Draw,
+                MatchOutcome::Loss => Self::Win(other),
+            }),
+            _ => None,
+        }
+    }
+
     /// Returns the outcome of the match for an entrant of the encounter: [`None`] for a match that is void, or was played by one alone,
     /// and for those who are not of the encounter.
     #[must_use]

@@ -29,7 +29,9 @@ pub(super) fn pair(decider: Decider, third_place: bool, input: &PairingInput<'_>
             _ => Encounter::Bye(block[0]),
         })
         .collect();
-    if third_place && left == 2 {
+    // Two who are left in different parts of the bracket meet a round later.
+    let is_final = matches!(encounters[..], [Encounter::Pair { .. }]);
+    if third_place && is_final {
         let last = input.rounds.len().checked_sub(1);
         let beaten = input.seeding.iter().filter(|entrant| {
             input.active.contains(entrant) && last.is_some() && lost.get(entrant).copied() == last

@@ -109,7 +109,7 @@ impl Standings {
     /// The standings that follow from these results, encounters that are not over as far as they are.
     ///
     /// # Panics
-    /// If an encounter is between others than the seeded.
+    /// If an encounter is between others than the seeded, or a score is outside of the range of the settings.
     #[must_use]
     pub fn of(
         settings: &CompetitionSettings,

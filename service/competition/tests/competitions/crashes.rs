@@ -78,7 +78,7 @@ impl Durable {
                         let match_id = self.server.create(&planned);
                         CompetitionEvent::MatchBegun { slot: planned.slot, match_id }
                     }
-                    Due::Watch { slot, match_id } => {
+                    Due::Watch { slot, match_id, .. } => {
                         let verdict = self.server.verdicts[&match_id];
                         CompetitionEvent::MatchEnded { slot, verdict, evidence: match_id }
                     }

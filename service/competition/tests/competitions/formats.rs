@@ -183,6 +183,14 @@ fn matches_of_an_encounter_swap_sides_and_share_seeds() {
     ];
     assert_eq!(told, expected.map(|(slot, seats, group)| (slot.to_owned(), seats, group.to_owned())));
 
+    // What is played says who has which seat, as what is to begin.
+    driver.write(CompetitionEvent::MatchBegun { slot: planned[3].slot, match_id: "d".to_owned() });
+    assert!(driver.competition.due().contains(&Due::Watch {
+        slot: planned[3].slot,
+        seats: vec![two, one],
+        match_id: "d".to_owned()
+    }));
+
     // One half is voided: both are played again, on another seed.
     driver.write(CompetitionEvent::MatchBegun { slot: planned[0].slot, match_id: "a".to_owned() });
     driver.write(CompetitionEvent::MatchBegun { slot: planned[1].slot, match_id: "b".to_owned() });

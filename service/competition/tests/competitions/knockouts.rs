@@ -88,13 +88,22 @@ proptest! {
         let active: BTreeSet<_> = active.map(|entrant| entrant.id).collect();
         let standings = driver.competition.standings();
         let firsts: Vec<_> = standings.rows.iter().filter(|row| row.rank == Some(1)).collect();
-        let ranked = standings.rows.iter().filter(|row| row.rank.is_some()).count();
-        if ranked > 0 {
-            prop_assert!(!firsts.is_empty());
+        prop_assert_eq!(firsts.is_empty(), standings.rows.iter().all(|row| row.rank.is_none()));
+        // Some who left undefeated may be tied; who stayed undefeated is alone.
+        if firsts.iter().any(|row| active.contains(&row.entrant)) {
+            prop_assert_eq!(firsts.len(), 1);
         }
-        // Two who both left undefeated are tied; one who stayed is alone.
-        if firsts.iter().any(|row| active.contains(&row.entrant)) && firsts.len() > 1 {
-            prop_assert!(firsts.iter().filter(|row| active.contains(&row.entrant)).count() <= 1);
+        // Nobody went on who was not there, and each round pairs those who were not beaten before.
+        let results = driver.competition.results();
+        for (round, later) in results.iter().zip(results.iter().skip(1)) {
+            let beaten = |one| round.iter().any(|result| result.encounter.opponent_of(one).is_some_and(|_| {
+                result.leader().is_some_and(|leader| leader != one) && result.encounter.has(one)
+            }));
+            // The last encounter of the last round is for the third place.
+            let pairings = later.iter().enumerate().filter(|(index, _)| *index == 0 || later.len() > 2);
+            for (_, result) in pairings {
+                prop_assert!(!result.encounter.entrants().any(beaten));
+            }
         }
     }
 }

@@ -184,6 +184,22 @@ fn matches_begin_when_they_are_due_and_end_once() {
 }
 
 #[test]
+fn a_match_has_so_many_attempts() {
+    let mut driver = Driver::start(&settings(Format::RoundRobin { cycles: 1 }), 2, 1, Trouble::NONE);
+    driver.settle(&better_wins);
+    let mut place = slot("1.1.1");
+    for attempt in 2..=100 {
+        driver.settle(&better_wins);
+        driver.write(voided(place, true));
+        place = slot(&format!("1.1.1/{attempt}"));
+    }
+    driver.settle(&better_wins);
+    refused(&driver, voided(place, true), CompetitionRefusal::Attempts(place));
+    driver.write(voided(place, false));
+    driver.write(CompetitionEvent::Finished);
+}
+
+#[test]
 fn a_series_has_scores_of_its_range() {
     let mut driver =
         Driver::start(&settings(Format::Series { seeds: 1, least: 0, most: 9 }), 1, 1, Trouble::NONE);

@@ -94,6 +94,22 @@ fn words_are_those_of_the_page() {
 }
 
 #[test]
+fn returns_have_a_verdict() {
+    let (one, other) = (EntrantId::FIRST, EntrantId::new(2).unwrap());
+    for (seats, returns, verdict) in [
+        (&[one, other][..], &[3, 1][..], Some(Verdict::Win(one))),
+        (&[one, other], &[-1, 1], Some(Verdict::Win(other))),
+        (&[other, one], &[2, 2], Some(Verdict::Draw)),
+        (&[other], &[-7], Some(Verdict::Score { entrant: other, score: -7 })),
+        (&[one, other], &[1], None),
+        (&[one], &[1, 2], None),
+        (&[], &[], None),
+    ] {
+        assert_eq!(Verdict::of_returns(seats, returns), verdict);
+    }
+}
+
+#[test]
 fn other_texts_are_no_words() {
     for text in ["", "#", "#0", "#01", "1", "# 1", "#65536", "#+1"] {
         let refused = text.parse::<EntrantId>().unwrap_err();
