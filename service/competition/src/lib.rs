@@ -32,6 +32,7 @@ mod competition;
 mod elo;
 mod encounter;
 mod estimate;
+pub mod export;
 mod format;
 mod likelihood;
 mod mirrored_pairs;

@@ -17,7 +17,7 @@ use std::collections::BTreeSet;
 
 use serde::Serialize;
 
-use crate::encounter::{EncounterId, EncounterResult, EntrantId, MatchSlot, Round};
+use crate::encounter::{Encounter, EncounterId, EncounterResult, EntrantId, MatchSlot, Round};
 use crate::format::PairingInput;
 use crate::settings::CompetitionSettings;
 use crate::standings::Standings;
@@ -202,6 +202,12 @@ impl Competition {
                 state.matches(id)
             })
         })
+    }
+
+    /// Returns the encounter of a match, if it was paired.
+    #[must_use]
+    pub fn encounter_of(&self, slot: MatchSlot) -> Option<Encounter> {
+        self.encounter(slot.encounter).map(|state| state.encounter)
     }
 
     /// Returns the standings, as they are now.

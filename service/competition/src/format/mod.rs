@@ -13,6 +13,7 @@ mod sides;
 mod swiss;
 
 use std::collections::BTreeSet;
+use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
@@ -52,7 +53,7 @@ pub enum LadderOrder {
     Rating,
 }
 
-/// The format of a competition: who meets whom, in how many rounds, and by what they are ranked.
+/// The format of a competition: who meets whom, in how many rounds, and by what they are ranked. Written for people: `Swiss of 7 rounds`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Format {
@@ -118,6 +119,22 @@ pub enum NextRound {
     Pair(Vec<Encounter>),
     /// Nothing: all rounds are played, or nobody is left to meet.
     Finished,
+}
+
+impl fmt::Display for Format {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let plural = |count: u16, one: &str| format!("{count} {one}{}", if count == 1 { "" } else { "s" });
+        match *self {
+            Self::RoundRobin { cycles } => write!(f, "round robin of {}", plural(cycles.into(), "cycle")),
+            Self::Swiss { rounds } => write!(f, "Swiss of {}", plural(rounds, "round")),
+            Self::Knockout { .. } => f.write_str("knockout"),
+            Self::Ladder { rounds, .. } => write!(f, "ladder of {}", plural(rounds, "round")),
+            Self::Gauntlet { challengers, .. } => {
+                write!(f, "gauntlet of {}", plural(challengers, "challenger"))
+            }
+            Self::Series { seeds, .. } => write!(f, "series of {}", plural(seeds, "seed")),
+        }
+    }
 }
 
 impl Format {

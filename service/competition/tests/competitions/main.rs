@@ -4,6 +4,7 @@
 
 mod crashes;
 mod driver;
+mod exports;
 mod formats;
 mod golden;
 mod knockouts;
