@@ -1,4 +1,4 @@
-//! What a driver has to do next ([`Competition::due`]).
+//! Steps that a competition waits for ([`Competition::due`]).
 
 use super::{Competition, CompetitionPhase};
 use crate::encounter::{Encounter, EncounterId, EntrantId, MatchSlot, PlannedMatch, Round};

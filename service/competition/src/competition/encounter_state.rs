@@ -19,7 +19,7 @@ pub struct PlayedMatch {
     pub match_id: String,
     /// The verdict; [`None`] while it is played.
     pub verdict: Option<Verdict>,
-    /// What the verdict rests on; empty while it is played.
+    /// The evidence that the verdict rests on; empty while it is played.
     pub evidence: String,
     /// True if it was voided to be played again.
     pub replayed: bool,
@@ -29,11 +29,11 @@ pub struct PlayedMatch {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub(super) struct EncounterState {
     pub(super) encounter: Encounter,
-    /// By number; one that is not there has not begun.
+    /// The attempts at each match by its number; one that is not there has not begun.
     pub(super) attempts: Vec<Vec<PlayedMatch>>,
 }
 
-/// How far an encounter is.
+/// The progress of an encounter.
 #[derive(Clone, Debug)]
 pub(super) struct Progress {
     pub(super) result: EncounterResult,
@@ -79,7 +79,7 @@ impl EncounterState {
         }
     }
 
-    /// How far it is, when these have not left.
+    /// The progress, when these have not left.
     pub(super) fn progress(&self, settings: &CompetitionSettings, active: &BTreeSet<EntrantId>) -> Progress {
         let mut planned = self.planned_at_first(settings);
         loop {
@@ -115,7 +115,7 @@ impl EncounterState {
         }
     }
 
-    /// What is due of it: matches to begin and to watch.
+    /// The steps that it waits for: matches to begin and to watch.
     pub(super) fn due(
         &self,
         id: EncounterId,

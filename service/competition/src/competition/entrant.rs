@@ -1,4 +1,4 @@
-//! Those who take part ([`Entrant`]).
+//! Entrants ([`Entrant`]).
 
 use serde::Serialize;
 

@@ -31,7 +31,7 @@ pub enum CompetitionEvent {
     Disqualified {
         /// The entrant.
         entrant: EntrantId,
-        /// What speaks for it.
+        /// The reason, with what speaks for it.
         evidence: String,
     },
     /// Enrolment ended, and the seeding was settled.
@@ -56,7 +56,7 @@ pub enum CompetitionEvent {
         slot: MatchSlot,
         /// The verdict; not void, which is an event of its own.
         verdict: Verdict,
-        /// What it rests on: the result of the record, the clock, a list of illegal actions.
+        /// The grounds of the verdict: the result of the record, the clock, a list of illegal actions.
         evidence: String,
     },
     /// The host took a match back that was begun, whether it has ended or not.

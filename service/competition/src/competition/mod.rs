@@ -91,11 +91,11 @@ pub enum CompetitionPhase {
 pub struct Competition {
     settings: CompetitionSettings,
     phase: CompetitionPhase,
-    /// By id.
+    /// Entrants by id.
     entrants: Vec<Entrant>,
-    /// Those who were there at the start, the best seed first.
+    /// The entrants of the start, the best seed first.
     seeding: Vec<EntrantId>,
-    /// Of each round the encounters.
+    /// The encounters of each round.
     rounds: Vec<Vec<EncounterState>>,
     /// The encounters that are not over.
     open: BTreeSet<EncounterId>,
@@ -223,13 +223,13 @@ impl Competition {
         postcard::to_stdvec(self).expect("all of the state knows its lengths")
     }
 
-    /// Those who are there and have not left.
+    /// The entrants that have not left.
     fn active(&self) -> BTreeSet<EntrantId> {
         let active = self.entrants.iter().filter(|entrant| entrant.status == EntrantStatus::Active);
         active.map(|entrant| entrant.id).collect()
     }
 
-    /// What pairings follow from, when all of these active entrants' rounds so far are over.
+    /// The input of the next pairing, with these active entrants and rounds.
     fn pairing_input<'a>(
         &'a self,
         active: &'a BTreeSet<EntrantId>,

@@ -66,7 +66,7 @@ pub enum CompetitionRefusal {
     /// The start needs more entrants.
     #[error("{active} entrants are there; the format needs {needed}")]
     TooFew {
-        /// Those who are there.
+        /// The number of those who are there.
         active: usize,
         /// The fewest that are needed.
         needed: usize,
@@ -74,9 +74,9 @@ pub enum CompetitionRefusal {
     /// A gauntlet needs somebody on either side.
     #[error("of {active} entrants {challengers} run the gauntlet; at least one has to, and not all")]
     Challengers {
-        /// Those who are there.
+        /// The number of those who are there.
         active: usize,
-        /// Those of them who run it.
+        /// The number of those among them who run it.
         challengers: usize,
     },
     /// A round is paired out of order.
@@ -129,7 +129,7 @@ pub enum CompetitionRefusal {
         slot: MatchSlot,
         /// The verdict.
         verdict: Verdict,
-        /// What it could have.
+        /// The verdicts that it could have.
         accepted: &'static str,
     },
     /// Later rounds rest on the match.

@@ -1,4 +1,4 @@
-//! What an encounter has come to so far ([`EncounterResult`]).
+//! An encounter with what it has come to so far ([`EncounterResult`]).
 
 use std::cmp::Ordering;
 

@@ -1,4 +1,4 @@
-//! What a round pairs ([`Encounter`]), and the matches that come of it ([`PlannedMatch`]).
+//! Encounters of a round ([`Encounter`]), and the matches that come of them ([`PlannedMatch`]).
 
 use serde::{Deserialize, Serialize};
 

@@ -1,4 +1,4 @@
-//! What entrants have had so far: opponents, byes, sides ([`History`]).
+//! The past of entrants: opponents, byes, sides ([`History`]).
 
 use std::collections::BTreeMap;
 
@@ -7,7 +7,7 @@ use crate::encounter::{Encounter, EncounterResult, EntrantId};
 /// The past of each entrant, as far as pairings look at it.
 #[derive(Clone, Default, Debug)]
 pub(super) struct History {
-    /// How often two have met, the lower id first.
+    /// The number of times that two have met, the lower id first.
     met: BTreeMap<[EntrantId; 2], u32>,
     byes: BTreeMap<EntrantId, u32>,
     sides: BTreeMap<EntrantId, Sides>,
@@ -16,7 +16,7 @@ pub(super) struct History {
 /// The sides that an entrant has had in encounters in which they did not balance by themselves.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub(super) struct Sides {
-    /// How much oftener the entrant had the first seat than the second.
+    /// The number of first seats less that of second seats.
     pub(super) balance: i32,
     /// 1 if the last was the first seat, -1 if it was the second, 0 before either.
     pub(super) last: i32,

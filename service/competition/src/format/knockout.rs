@@ -97,8 +97,8 @@ fn losses(
     lost
 }
 
-/// How far an entrant has come: the number of rounds that they were not beaten in, or did not leave before, and among the losers of the
-/// last four, true for who won the third place. More is better, and who is still in has come furthest.
+/// The distance that each entrant has come: the number of rounds that they were not beaten in, or did not leave before, and among the
+/// losers of the last four, true for who won the third place. More is better, and who is still in has come furthest.
 pub(crate) fn reached(decider: Decider, input: &PairingInput<'_>) -> BTreeMap<EntrantId, (usize, bool)> {
     let lost = losses(decider, input.seeding, input.rounds);
     let mut third = BTreeSet::new();

@@ -47,9 +47,9 @@ pub struct Decider {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum LadderOrder {
-    /// Whoever beats somebody higher changes places with them.
+    /// The seeding, in which an entrant who beats somebody higher changes places with them.
     Swap,
-    /// By the Glicko-2 rating of the results so far.
+    /// The Glicko-2 ratings of the results so far.
     Rating,
 }
 
@@ -67,7 +67,7 @@ pub enum Format {
         /// The number of rounds.
         rounds: u16,
     },
-    /// Who loses an encounter is out. Ranked by the round that was reached.
+    /// An entrant that loses an encounter is out. Ranked by the round that was reached.
     Knockout {
         /// The rule for encounters that are level.
         decider: Decider,
@@ -99,20 +99,20 @@ pub enum Format {
     },
 }
 
-/// What pairings follow from.
+/// The input of a pairing.
 #[derive(Clone, Copy, Debug)]
 pub struct PairingInput<'a> {
     /// The settings.
     pub settings: &'a CompetitionSettings,
-    /// Those who were there at the start, the best seed first.
+    /// The entrants of the start, the best seed first.
     pub seeding: &'a [EntrantId],
-    /// Those of them who have not left.
+    /// The entrants among them that have not left.
     pub active: &'a BTreeSet<EntrantId>,
     /// The encounters of each round so far, in order, all of them over. The verdicts of those that are not count as they stand.
     pub rounds: &'a [Vec<EncounterResult>],
 }
 
-/// What follows the rounds so far.
+/// The answer to the rounds so far.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum NextRound {
     /// A round of these encounters; none, if those who would have met have left.

@@ -14,8 +14,8 @@ use crate::encounter::{Encounter, EntrantId};
 use crate::settings::Points;
 use crate::standings::points;
 
-/// The criteria, the weightiest first, as the number of values that the sum of each over a field of [`crate::ENTRANTS_MAX`] can have. Of two
-/// entrants or the bye each has fewer than that over the number of encounters.
+/// The criteria, the weightiest first, as the number of values that the sum of each over a field of [`crate::ENTRANTS_MAX`] can have. One
+/// encounter has that over the number of encounters at most.
 const RADIXES: [i128; 7] = [
     // Rematches, each up to 255.
     1 << 17,
@@ -99,7 +99,7 @@ pub(super) fn pair(rounds: u16, input: &PairingInput<'_>) -> Option<Vec<Encounte
     }
     let mates = min_weight_perfect_matching(&weights, places);
     let pairs = mates.into_iter().enumerate().filter(|(one, other)| one < other);
-    // Those without an opponent come last.
+    // The bye comes last.
     let (byes, pairs): (Vec<_>, Vec<_>) = pairs.partition(|&(_, other)| other >= count);
     let mut encounters: Vec<Encounter> = pairs
         .into_iter()

@@ -26,7 +26,7 @@ pub struct SettingsError {
     pub field: &'static str,
     /// The value that was given, or what is the matter with it.
     pub given: String,
-    /// What would be accepted.
+    /// The values that would be accepted.
     pub accepted: String,
 }
 

@@ -1,4 +1,4 @@
-//! What is settled when a competition is made ([`CompetitionSettings`]).
+//! Settings of a competition, as they are when it is made ([`CompetitionSettings`]).
 
 mod check;
 mod policy;
@@ -88,7 +88,7 @@ pub struct CompetitionSettings {
     pub tie_breaks: Vec<TieBreak>,
     /// The system of the ratings beside the standings; [`None`] for no ratings.
     pub ratings: Option<RatingSystem>,
-    /// What is allowed and what it costs.
+    /// The policy: what is allowed and what it costs.
     pub policy: Policy,
 }
 

@@ -1,4 +1,5 @@
-//! What a competition allows, and what it costs ([`Policy`]). The driver and the server keep to it; the standings read two rules of it.
+//! The policy of a competition: what it allows, and what it costs ([`Policy`]). The driver and the server keep to it; the standings read
+//! two rules of it.
 
 use std::num::NonZeroU16;
 
@@ -64,15 +65,15 @@ pub enum WithdrawalRule {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Publication {
-    /// When their round is over.
+    /// The end of their round.
     AfterEachRound,
-    /// When the competition is over.
+    /// The end of the competition.
     AtTheEnd,
     /// Never: the entrants have their own.
     Never,
 }
 
-/// What a competition allows, what it costs, and what it shows.
+/// The policy of a competition: what it allows, what it costs, and what it shows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Policy {

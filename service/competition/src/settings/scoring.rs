@@ -140,7 +140,7 @@ pub enum TieBreak {
     DirectEncounter,
     /// The sum of the points of the opponents: written `buchholz`.
     Buchholz,
-    /// That sum without the opponent who has the fewest: written `buchholz cut 1`.
+    /// The same sum without the opponent who has the fewest: written `buchholz cut 1`.
     BuchholzCut1,
     /// The points of opponents who were beaten, and half of those with whom it was a draw: written `sonneborn-berger`.
     SonnebornBerger,

@@ -52,7 +52,7 @@ pub struct MatchTally {
     pub draws: u32,
     /// Lost, by one's own forfeit as well.
     pub losses: u32,
-    /// Those among the lost that one has forfeited; in a series the forfeited, which have the least score.
+    /// Forfeited by oneself: a part of the lost; in a series those that have the least score for it.
     pub forfeits: u32,
 }
 
@@ -89,7 +89,7 @@ pub struct StandingRow {
 pub struct CrossCell {
     /// The points that the entrant got in them.
     pub points: Points,
-    /// Those that are over.
+    /// The outcomes of those that are over.
     pub tally: MatchTally,
     /// The mean difference of both in a match, from -1 to 1, over mirrored pairs if matches are mirrored; in a series that of their scores on each
     /// seed that both have played. With its interval; [`None`] without an observation.

@@ -69,7 +69,7 @@ fn whole(settings: &CompetitionSettings, result: &EncounterResult, entrant: Entr
     match result.half_points(entrant).cmp(&result.half_points(opponent)) {
         Ordering::Greater => rules.win,
         Ordering::Less => rules.loss,
-        // Where both have forfeited all, nobody has drawn.
+        // Nobody has drawn where both have forfeited all.
         Ordering::Equal if counting.all(|verdict| matches!(verdict, Verdict::BothForfeit(_))) => {
             rules.forfeit
         }

@@ -12,7 +12,7 @@ use crate::encounter::{EncounterResult, EntrantId};
 use crate::format::{Format, PairingInput, positions, reached};
 use crate::settings::{CompetitionSettings, Points, TieBreak};
 
-/// What ranks follow from.
+/// The input of a ranking.
 pub(super) struct Field<'a> {
     pub(super) settings: &'a CompetitionSettings,
     pub(super) entrants: &'a [Entrant],
@@ -23,7 +23,7 @@ pub(super) struct Field<'a> {
     pub(super) results: &'a CountedResults<'a>,
     pub(super) points: &'a BTreeMap<EntrantId, Points>,
     pub(super) series: Option<&'a SeriesTable>,
-    /// Those whose encounters don't count.
+    /// The entrants whose encounters don't count.
     pub(super) annulled: &'a BTreeSet<EntrantId>,
 }
 
@@ -71,7 +71,7 @@ pub(super) fn rank(field: &Field<'_>) -> Vec<Ranked> {
     rows
 }
 
-/// Those who are tied by what the format ranks by, the best first; each group in the order of their seeds.
+/// Groups of entrants that are tied by what the format ranks by, the best first; each group in the order of their seeds.
 fn groups(field: &Field<'_>, ranked: Vec<EntrantId>) -> Vec<Vec<EntrantId>> {
     match field.settings.format {
         format if by_points(format) => {
@@ -125,14 +125,14 @@ fn by_key<K: Ord>(entrants: Vec<EntrantId>, key: impl Fn(EntrantId) -> K) -> Vec
     groups.into_values().collect()
 }
 
-/// Those who are tied, in groups that a tie-break leaves tied.
+/// The groups that a tie-break leaves tied, of a group that was.
 fn break_tie(
     ledger: &Ledger<'_>,
     tie_break: TieBreak,
     tied: Vec<EntrantId>,
     values: &mut BTreeMap<(EntrantId, TieBreak), TieBreakValue>,
 ) -> Vec<Vec<EntrantId>> {
-    // Who is alone has no direct encounter to look at; the other numbers are worth knowing.
+    // An entrant that is alone has no direct encounter to look at; the other numbers are worth knowing.
     if tie_break == TieBreak::DirectEncounter && tied.len() == 1 {
         return vec![tied];
     }

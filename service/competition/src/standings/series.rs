@@ -31,7 +31,7 @@ impl SeriesTable {
                     _ => {}
                 }
             }
-            // Whoever has left plays no further seed, and has the least score there: leaving is no way to keep a lucky mean.
+            // An entrant that has left plays no further seed, and has the least score there: leaving is no way to keep a lucky mean.
             let there: BTreeSet<EntrantId> =
                 results.iter().flat_map(|result| result.encounter.entrants()).collect();
             started.difference(&there).for_each(|&entrant| table.add(entrant, seed, least));

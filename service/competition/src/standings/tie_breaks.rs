@@ -8,7 +8,7 @@ use super::rated::is_played;
 use crate::encounter::{Encounter, EncounterResult, EntrantId};
 use crate::settings::{CompetitionSettings, Points, TieBreak};
 
-/// What tie-breaks are computed from.
+/// The books that tie-breaks are computed from.
 pub(super) struct Ledger<'a> {
     settings: &'a CompetitionSettings,
     seeding: &'a [EntrantId],
@@ -110,7 +110,7 @@ impl<'a> Ledger<'a> {
         each.sum()
     }
 
-    /// Of a bye that gives points a win for each match that it stands for; of forfeits what they came to.
+    /// Half-points without a match: of a bye that gives points a win for each match that it stands for; of forfeits what they came to.
     fn unplayed_half_points(&self, result: &EncounterResult, entrant: EntrantId) -> u64 {
         match result.encounter {
             Encounter::Bye(_) if points::bye(self.settings) > Points::ZERO => {

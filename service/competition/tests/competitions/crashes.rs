@@ -40,7 +40,7 @@ impl Server {
     }
 }
 
-/// What is durable: the log, and the server.
+/// The durable things: the log, and the server.
 struct Durable {
     log: Vec<Vec<u8>>,
     server: Server,

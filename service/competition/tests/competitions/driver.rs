@@ -10,7 +10,7 @@ use rand_core::{Rng, SeedableRng};
 /// Steps after which a competition of the tests does not end any more.
 const STEPS_MAX: usize = 20_000;
 
-/// How often something goes wrong, in a thousand steps.
+/// The share of steps in which something goes wrong, in a thousand.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Trouble {
     pub(crate) leaving: usize,

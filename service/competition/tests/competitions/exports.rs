@@ -111,7 +111,7 @@ proptest! {
         }
     }
 
-    /// Whatever somebody calls themselves, it is read back as it was, and is no markup.
+    /// A name of whatever characters is read back as it was, and is no markup.
     #[test]
     fn names_are_data(one in "[ -~]{1,30}", other in "[<>&\"'=+@,;é界-]{1,12}") {
         prop_assume!(one != other);

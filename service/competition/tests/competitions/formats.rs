@@ -21,7 +21,7 @@ fn meetings(rounds: &[Vec<EncounterResult>]) -> BTreeMap<[EntrantId; 2], usize> 
     met
 }
 
-/// How much oftener each had the first seat in the first match of an encounter than the second.
+/// The number of encounters that each began on the first seat less that on the second.
 pub(crate) fn balances(rounds: &[Vec<EncounterResult>]) -> BTreeMap<EntrantId, i32> {
     let mut balances = BTreeMap::new();
     for result in rounds.iter().flatten() {
@@ -36,7 +36,7 @@ pub(crate) fn balances(rounds: &[Vec<EncounterResult>]) -> BTreeMap<EntrantId, i
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(300))]
 
-    /// Whoever leaves and whatever is voided, there is always something to do, and an end.
+    /// There is always something to do, and an end, whoever leaves and whatever is voided.
     #[test]
     fn every_format_ends(settings in any_settings(), entrants in 2_u16..=11, seed: u64, troubled: bool) {
         let trouble = if troubled { Trouble::MUCH } else { Trouble::NONE };
@@ -76,7 +76,7 @@ proptest! {
         // Sides balance within one, and exactly where every second cycle swaps them.
         let bound = i32::from(cycles % 2);
         prop_assert!(balances(&rounds).values().all(|balance| balance.abs() <= bound));
-        // Of an odd number each rests once a cycle.
+        // Each of an odd number rests once a cycle.
         let byes = |one| rounds.iter().flatten().filter(|result| result.encounter == Encounter::Bye(one)).count();
         for number in 1..=entrants {
             prop_assert_eq!(byes(entrant(number)), usize::from(cycles) * usize::from(entrants % 2));
@@ -143,7 +143,7 @@ proptest! {
     }
 }
 
-/// By rating, who wins against everybody comes to the top from the bottom.
+/// The one who beats everybody comes to the top from the bottom, by rating.
 #[test]
 fn a_ladder_by_rating_puts_the_winner_on_top() {
     let settings = settings(Format::Ladder { rounds: 12, order: LadderOrder::Rating });
@@ -152,7 +152,7 @@ fn a_ladder_by_rating_puts_the_winner_on_top() {
     assert_eq!(driver.competition.standings().rows[0].entrant, entrant(6));
 }
 
-/// Of the encounters of a mirrored format each two matches share a seed, and the sides are swapped in the second.
+/// Each two matches of a mirrored encounter share a seed, and the sides are swapped in the second.
 #[test]
 fn matches_of_an_encounter_swap_sides_and_share_seeds() {
     use edgehill_competition::SeedGroup;
@@ -183,7 +183,7 @@ fn matches_of_an_encounter_swap_sides_and_share_seeds() {
     ];
     assert_eq!(told, expected.map(|(slot, seats, group)| (slot.to_owned(), seats, group.to_owned())));
 
-    // What is played says who has which seat, as what is to begin.
+    // The step to watch says who has which seat, as the one to begin does.
     driver.write(CompetitionEvent::MatchBegun { slot: planned[3].slot, match_id: "d".to_owned() });
     assert!(driver.competition.due().contains(&Due::Watch {
         slot: planned[3].slot,

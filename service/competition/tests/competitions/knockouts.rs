@@ -37,7 +37,7 @@ fn the_first_seed_meets_the_last_and_the_best_have_byes() {
         vec![vec![1, 2], vec![3, 4]],
     ];
     assert_eq!(rounds(&driver), expected);
-    // Who lost in the first round is tied.
+    // The losers of the first round are tied.
     let expected =
         [(1, 1), (2, 2), (3, 3), (4, 4), (5, 5), (6, 5)].map(|(number, rank)| (number, Some(rank)));
     assert_eq!(ranks(&driver), expected);
@@ -79,7 +79,7 @@ proptest! {
         }
     }
 
-    /// Whoever leaves, whoever is left over goes on; the champion is one who was not beaten.
+    /// The one who is left over goes on, whoever leaves; the champion is one who was not beaten.
     #[test]
     fn who_is_left_goes_on(entrants in 2_u16..=17, seed: u64) {
         let trouble = Trouble { leaving: 40, voiding: 40, forfeits: 100 };
@@ -167,7 +167,7 @@ fn a_best_of_ends_when_it_is_decided() {
     }
 }
 
-/// Who leaves in the middle of an encounter forfeits what is left of it.
+/// An entrant that leaves in the middle of an encounter forfeits what is left of it.
 #[test]
 fn who_leaves_forfeits_what_has_not_begun() {
     let mut settings = settings(KNOCKOUT);

@@ -169,7 +169,7 @@ fn matches_begin_when_they_are_due_and_end_once() {
     refused(&driver, CompetitionEvent::MatchEnded { slot: one, verdict: Verdict::Draw, evidence }, text);
     driver.write(ended(one, Verdict::Win(entrant(2))));
     refused(&driver, ended(one, Verdict::Draw), CompetitionRefusal::Over(one));
-    // What has ended is voided, and its second attempt is another match.
+    // A match that has ended is voided, and its second attempt is another match.
     driver.write(voided(one, true));
     refused(&driver, ended(one, Verdict::Draw), CompetitionRefusal::NotBegun(one));
     refused(&driver, voided(one, true), CompetitionRefusal::NotBegun(one));

@@ -85,7 +85,7 @@ proptest! {
             };
             let points: u32 = standings.rows.iter().map(|row| row.points.halves()).sum();
             prop_assert_eq!(points, 2 * (counting.len() as u32 - both) + byes * of_bye);
-            // What everybody got of everybody, the cross table has.
+            // The cross table has what everybody got of everybody.
             for row in &standings.rows {
                 let cells = standings.cross_table.iter().filter(|((one, _), _)| *one == row.entrant);
                 let across: Points = cells.map(|(_, cell)| cell.points).sum();
@@ -200,7 +200,7 @@ fn a_mirrored_pair_is_one_observation() {
         settings.encounter.mirrored = mirrored;
         let mut driver = Driver::start(&settings, 2, 1, Trouble::NONE);
         driver.settle(&better_wins);
-        // Whoever has the first seat wins, but for the last match.
+        // The first seat wins, but for the last match.
         for number in 0..8 {
             let winner = if number % 2 == 0 || number == 7 { 1 } else { 2 };
             driver.settle(&better_wins);
@@ -218,7 +218,7 @@ fn a_mirrored_pair_is_one_observation() {
     assert!(score(&matches).low < score(&pairs).low);
     let results = |standings: &Standings| standings.row(entrant(1)).unwrap().rating.unwrap().results;
     assert_eq!((results(&pairs), results(&matches)), (4, 8));
-    // Of the other: the same, turned round.
+    // The other has the same, turned round.
     let difference = pairs.difference(entrant(2), entrant(1)).unwrap();
     assert!((difference.value + 0.25).abs() < 1e-12);
     assert!(pairs.row(entrant(1)).unwrap().rating.unwrap().provisional);
@@ -243,6 +243,47 @@ fn an_encounter_can_count_as_one() {
     let points: Vec<_> =
         driver.competition.standings().rows.iter().map(|row| row.points.to_string()).collect();
     assert_eq!(points, ["3", "0"]);
+}
+
+/// A loss that was played is worth more than one that was not, where the settings say so.
+#[test]
+fn a_forfeit_has_points_of_its_own() {
+    use edgehill_competition::{ForfeitReason, PointRules};
+    let (one, two) = (entrant(1), entrant(2));
+    let both = Verdict::BothForfeit(ForfeitReason::Absence);
+    let time = Verdict::Forfeit { entrant: one, reason: ForfeitReason::Time };
+    let points = |basis, verdicts: &[Verdict]| {
+        let mut settings = settings(Format::RoundRobin { cycles: 1 });
+        settings.encounter.length = length(verdicts.len() as u8);
+        let halves = Points::of_halves;
+        settings.points = PointRules {
+            basis,
+            win: halves(6),
+            draw: halves(4),
+            loss: halves(2),
+            forfeit: halves(1),
+            bye: halves(0),
+        };
+        let mut driver = Driver::start(&settings, 2, 1, Trouble::NONE);
+        driver.settle(&better_wins);
+        for &verdict in verdicts {
+            driver.settle(&better_wins);
+            driver.settle(&|_| verdict);
+        }
+        let standings = driver.competition.standings();
+        [one, two].map(|entrant| standings.row(entrant).unwrap().points.halves())
+    };
+    assert_eq!(points(PointBasis::Matches, &[Verdict::Win(two)]), [2, 6]);
+    assert_eq!(points(PointBasis::Matches, &[time]), [1, 6]);
+    assert_eq!(points(PointBasis::Matches, &[both]), [1, 1]);
+    assert_eq!(
+        points(PointBasis::Matches, &[Verdict::Loss(two), time, Verdict::Draw]),
+        [6 + 1 + 4, 2 + 6 + 4]
+    );
+    // An encounter that is lost by forfeits is lost; one that both have forfeited altogether is not drawn.
+    assert_eq!(points(PointBasis::Encounters, &[time, time]), [2, 6]);
+    assert_eq!(points(PointBasis::Encounters, &[both, both]), [1, 1]);
+    assert_eq!(points(PointBasis::Encounters, &[both, Verdict::Draw]), [4, 4]);
 }
 
 /// A series ranks by the mean, with what was forfeited or left as the least.

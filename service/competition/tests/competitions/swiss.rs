@@ -16,7 +16,7 @@ use crate::settings::settings;
 /// and the squares of the groups between those who meet.
 type Criteria = (u32, u32, u32, usize, usize);
 
-/// What has been so far, by the rounds alone.
+/// The past, by the rounds alone.
 struct Past {
     met: BTreeMap<[EntrantId; 2], u32>,
     byes: BTreeMap<EntrantId, u32>,
