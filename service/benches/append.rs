@@ -137,7 +137,7 @@ fn create(number: u8) -> Create {
         header: vec![number; 300],
         summary: summary(0),
         overview: vec![number; 300],
-        request: None,
+        requests: Vec::new(),
         secrets: Vec::new(),
     }
 }

@@ -303,7 +303,7 @@ impl Host {
         let (mut create, live) = self.prepare(creator, plan, settled)?;
         let (id, is_of_group) = (create.id, live.course().header().group().is_some());
         let body = request.1.body;
-        create.request = Some(request);
+        create.requests = vec![request];
         let concerned = vec![(id, Concerned::by(live.course()))];
         let append = spans::store_append();
         let ticket = self.store().create(create).instrument(append.clone()).await?;
@@ -361,7 +361,7 @@ impl Host {
             header: header.to_bytes(),
             summary: live.course().summary(),
             overview: live.course().overview().to_bytes(),
-            request: None,
+            requests: Vec::new(),
             secrets,
         };
         Ok((create, live))

@@ -95,7 +95,7 @@ impl Host {
         let outcome = BulkOutcome { others }.to_bytes();
         let request = Request { id: creation, body: wanted.ask.body, outcome };
         for first in creates.iter_mut().take(1) {
-            first.request = Some((wanted.creator.account.clone(), request.clone()));
+            first.requests = vec![(wanted.creator.account.clone(), request.clone())];
         }
         let append = spans::store_append();
         let create = CreateAll { creates, appends };

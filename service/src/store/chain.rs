@@ -133,9 +133,9 @@ impl Ascent {
 impl Envelope {
     /// Returns its content as a creation.
     pub(super) fn into_header(self, position: Position) -> Option<StoredHeader> {
-        let Body::Create { game, scenario, header: bytes, request } = self.body else { return None };
+        let Body::Create { game, scenario, header: bytes, requests } = self.body else { return None };
         let at = At { revision: 0, position };
-        Some(StoredHeader { id: self.id, at, game, scenario, bytes, request, summary: self.summary })
+        Some(StoredHeader { id: self.id, at, game, scenario, bytes, requests, summary: self.summary })
     }
 
     /// Returns its content as an append.
@@ -160,7 +160,7 @@ mod tests {
     /// A log of `appends` appends, each at twice its revision plus 1, with its head.
     fn log(id: MatchId, appends: u64) -> (Vec<Vec<u8>>, Head) {
         let (game, scenario) = ("g".to_owned(), "s".to_owned());
-        let mut body = Body::Create { game, scenario, header: Vec::new(), request: None };
+        let mut body = Body::Create { game, scenario, header: Vec::new(), requests: Vec::new() };
         let (mut previous, mut log) = (Link::default(), Vec::new());
         for revision in 0..=appends {
             let envelope =

@@ -15,7 +15,7 @@ use super::store_ops::StoreOps;
 /// Matches that are made together, with what happens in them at once.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct CreateAll {
-    /// The matches, at least one. The first alone may have a request, which stands for all.
+    /// The matches, at least one. The first alone may have requests, which stand for all.
     pub creates: Vec<Create>,
     /// Appends to these matches, those of each in order from revision 0 on. They answer no requests, and replace nothing.
     pub appends: Vec<Append>,
@@ -33,8 +33,8 @@ impl CreateAll {
         let (mut revisions, mut secrets) = (BTreeMap::new(), BTreeSet::new());
         for (index, create) in self.creates.iter().enumerate() {
             create.check()?;
-            if index > 0 && create.request.is_some() {
-                return invalid("of matches that are made together the first alone has a request");
+            if index > 0 && !create.requests.is_empty() {
+                return invalid("of matches that are made together the first alone has requests");
             }
             if revisions.insert(create.id, 0).is_some() {
                 return invalid("matches that are made together have names of their own");

@@ -106,8 +106,8 @@ pub struct Create {
     pub summary: Summary,
     /// All that lists show of it besides; the caller's own versioned bytes.
     pub overview: Vec<u8>,
-    /// The request that creates it.
-    pub request: Option<(AccountId, Request)>,
+    /// The requests that it answers, by the account that asked: several where callers were brought together.
+    pub requests: Vec<(AccountId, Request)>,
     /// Secrets that become durable with it; one that is kept already has to be the same.
     pub secrets: Vec<(SecretId, SealedSecret)>,
 }
@@ -183,8 +183,8 @@ pub struct StoredHeader {
     pub scenario: String,
     /// As it was given.
     pub bytes: Vec<u8>,
-    /// The request that created it.
-    pub request: Option<(AccountId, Request)>,
+    /// The requests that created it.
+    pub requests: Vec<(AccountId, Request)>,
     /// Its summary for lists at first.
     pub summary: Summary,
 }
@@ -232,8 +232,12 @@ impl Create {
                 return Err(Error::Invalid { what: "a match brings a secret once" });
             }
         }
-        if let Some((_, request)) = &self.request {
+        Error::bound("the requests of a creation", self.requests.len(), REQUESTS_MAX)?;
+        for (index, (account, request)) in self.requests.iter().enumerate() {
             request.check()?;
+            if self.requests[..index].iter().any(|(a, r)| a == account && r.id == request.id) {
+                return Err(Error::Invalid { what: "a creation answers a request once" });
+            }
         }
         self.summary.check()
     }
@@ -242,7 +246,7 @@ impl Create {
     pub(super) fn weight(&self) -> usize {
         self.header.len()
             + self.overview.len()
-            + self.request.iter().map(|(_, request)| request.outcome.len()).sum::<usize>()
+            + self.requests.iter().map(|(_, request)| request.outcome.len()).sum::<usize>()
             + 1024
     }
 }

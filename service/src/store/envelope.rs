@@ -43,7 +43,7 @@ pub(super) struct Envelope {
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Body {
-    Create { game: String, scenario: String, header: Vec<u8>, request: Option<(AccountId, Request)> },
+    Create { game: String, scenario: String, header: Vec<u8>, requests: Vec<(AccountId, Request)> },
     Append { entry: Vec<u8>, requests: Vec<(Party, Request)> },
 }
 
@@ -135,15 +135,17 @@ impl Envelope {
         let mut to = Writer::new();
         write_head(&mut to, self.id, self.revision, self.previous, self.bytes_before, &self.summary);
         match &self.body {
-            Body::Create { game, scenario, header, request } => {
+            Body::Create { game, scenario, header, requests } => {
                 to.u8(0);
                 to.bytes(game.as_bytes());
                 to.bytes(scenario.as_bytes());
                 to.bytes(header);
-                to.option(request.as_ref(), |to, (account, request)| {
+                // At most 16. None and one are written as they were when there were no more.
+                to.u8(requests.len() as u8);
+                for (account, request) in requests {
                     to.bytes(account.as_bytes());
-                    write_request(to, request);
-                });
+                    write_request(&mut to, request);
+                }
             }
             Body::Append { entry, requests } => write_append(&mut to, entry, requests.iter()),
         }
@@ -212,11 +214,7 @@ fn read(from: &mut Reader<'_>) -> Result<Envelope, DecodeError> {
             game: text(from)?,
             scenario: text(from)?,
             header: from.bytes()?.to_vec(),
-            request: from.option(|from| {
-                let error = from.error("an account");
-                let account = AccountId::new(from.bytes()?).map_err(|_| error)?;
-                Ok((account, read_request(from)?))
-            })?,
+            requests: read_creation_requests(from)?,
         }
     };
     Ok(Envelope { id, revision, previous, bytes_before, summary, body })
@@ -242,6 +240,21 @@ fn read_party(from: &mut Reader<'_>) -> Result<Party, DecodeError> {
         index if usize::from(index) < Seat::MAX => Ok(Party::Seat(Seat::new(index))),
         _ => Err(error),
     }
+}
+
+fn read_creation_requests(from: &mut Reader<'_>) -> Result<Vec<(AccountId, Request)>, DecodeError> {
+    let too_many = from.error("at most 16 requests");
+    let count = usize::from(from.u8()?);
+    if count > REQUESTS_MAX {
+        return Err(too_many);
+    }
+    let mut requests = Vec::with_capacity(count);
+    for _ in 0..count {
+        let error = from.error("an account");
+        let account = AccountId::new(from.bytes()?).map_err(|_| error)?;
+        requests.push((account, read_request(from)?));
+    }
+    Ok(requests)
 }
 
 fn read_request(from: &mut Reader<'_>) -> Result<Request, DecodeError> {
@@ -291,9 +304,20 @@ mod tests {
                 game: "ukc".into(),
                 scenario: "full".into(),
                 header: vec![1, 2, 3],
-                request: Some((AccountId::new("me").unwrap(), request("r1"))),
+                requests: vec![(AccountId::new("me").unwrap(), request("r1"))],
             },
         }
+    }
+
+    /// A creation that answers so many requests.
+    fn creation_for(count: usize) -> Envelope {
+        let account = |number: usize| AccountId::new(format!("account {number}")).unwrap();
+        let requests = (0..count).map(|number| (account(number), request("r1"))).collect();
+        let mut envelope = creation();
+        if let Body::Create { requests: of, .. } = &mut envelope.body {
+            *of = requests;
+        }
+        envelope
     }
 
     fn append() -> Envelope {
@@ -342,7 +366,7 @@ mod tests {
 
     #[test]
     fn what_was_written_is_read_back() {
-        for envelope in [creation(), append(), replacing()] {
+        for envelope in [creation(), creation_for(0), creation_for(REQUESTS_MAX), append(), replacing()] {
             let (bytes, hash) = envelope.encode();
             assert_eq!(Envelope::decode(&bytes), Ok((envelope, hash)));
         }
@@ -350,7 +374,8 @@ mod tests {
 
     #[test]
     fn no_cut_and_no_changed_bit_passes() {
-        for (bytes, _) in [creation().encode(), append().encode(), replacing().encode()] {
+        for envelope in [creation(), creation_for(2), append(), replacing()] {
+            let (bytes, _) = envelope.encode();
             for len in 0..bytes.len() {
                 assert!(Envelope::decode(&bytes[..len]).is_err(), "cut at {len}");
             }
@@ -370,6 +395,12 @@ mod tests {
         let hash = hash_of(&bytes);
         bytes.extend_from_slice(&hash);
         assert!(Envelope::decode(&bytes).unwrap_err().contains("an envelope of version 1 or 2"));
+    }
+
+    #[test]
+    fn a_creation_answers_at_most_so_many() {
+        let (bytes, _) = creation_for(REQUESTS_MAX + 1).encode();
+        assert!(Envelope::decode(&bytes).unwrap_err().contains("at most 16 requests"));
     }
 
     /// Stores out there have these bytes: a change of the format needs a new version and a reader for the old one.

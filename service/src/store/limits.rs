@@ -14,7 +14,7 @@ pub const OUTCOME_BYTES_MAX: usize = 64 * 1024;
 pub const NAME_BYTES_MAX: usize = 64;
 /// The most bytes of a game's or a scenario's id.
 pub const TEXT_BYTES_MAX: usize = 64;
-/// The most requests that one append answers.
+/// The most requests that one append answers, or one creation.
 pub const REQUESTS_MAX: usize = 16;
 /// The most requests of superseded appends that the append in their place goes on answering.
 pub const REPLACED_REQUESTS_MAX: usize = 4_096;

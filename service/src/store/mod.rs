@@ -28,7 +28,7 @@
 //!     header: b"options, seats, commitment".to_vec(),
 //!     summary: summary.clone(),
 //!     overview: b"what lists show".to_vec(),
-//!     request: None,
+//!     requests: Vec::new(),
 //!     secrets: Vec::new(),
 //! };
 //! store.create(create).await?.await?;
@@ -154,7 +154,7 @@ impl StoreFailures {
 /// back.
 #[async_trait]
 pub trait Store: Send + Sync {
-    /// Creates a match, unless its request did so before.
+    /// Creates a match, unless a request of it did so before: then it is the match that the first of these created.
     ///
     /// # Errors
     /// [`Error::TooLarge`], [`Error::Invalid`], [`Error::Closed`], [`Error::Failed`]; the ticket:

@@ -24,9 +24,9 @@ impl Resealing<'_> {
     pub(super) fn envelope(&self, envelope: &mut Envelope) -> Result<(), Error> {
         let id = envelope.id;
         match &mut envelope.body {
-            Body::Create { header, request, .. } => {
+            Body::Create { header, requests, .. } => {
                 *header = self.part(id, Part::Header, header)?;
-                request.iter_mut().try_for_each(|(_, request)| self.request(id, request))
+                requests.iter_mut().try_for_each(|(_, request)| self.request(id, request))
             }
             Body::Append { entry, requests } => {
                 *entry = self.part(id, Part::Entry(envelope.revision), entry)?;

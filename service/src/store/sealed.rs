@@ -207,7 +207,7 @@ mod tests {
             header: b"a plain header".to_vec(),
             summary: summary(0),
             overview: b"a plain overview".to_vec(),
-            request: Some((AccountId::new("ada").unwrap(), request("a plain creation", "made"))),
+            requests: vec![(AccountId::new("ada").unwrap(), request("a plain creation", "made"))],
             secrets: Vec::new(),
         };
         store.create(create).await.unwrap().await.unwrap();
@@ -229,7 +229,7 @@ mod tests {
         let (_, store) = filled().await;
         let log = store.read(ID, 0).await.unwrap();
         assert_eq!(log.header.bytes, b"a plain header");
-        assert_eq!(log.header.request.unwrap().1, request("a plain creation", "made"));
+        assert_eq!(log.header.requests[0].1, request("a plain creation", "made"));
         assert_eq!(log.records[0].entry, b"a plain entry");
         assert_eq!(log.records[0].requests[0].1, request("a plain request", "a plain outcome"));
         let listed = store.list(StoreFilter::default(), Page::FIRST).await.unwrap().matches;
@@ -293,7 +293,7 @@ mod tests {
             header: Vec::new(),
             summary: summary(0),
             overview: Vec::new(),
-            request: Some((AccountId::new("ada").unwrap(), request("a plain creation", "again"))),
+            requests: vec![(AccountId::new("ada").unwrap(), request("a plain creation", "again"))],
             secrets: Vec::new(),
         };
         let Appended::Repeated(stored) = store.create(again).await.unwrap().await.unwrap() else {

@@ -206,7 +206,7 @@ impl Seals {
         let id = create.id;
         create.header = self.seal(id, Part::Header, &create.header);
         create.overview = self.seal(id, Part::Overview, &create.overview);
-        if let Some((account, request)) = &mut create.request {
+        for (account, request) in &mut create.requests {
             (*account, *request) = (self.account(account)?, self.seal_request(id, request)?);
         }
         Ok(create)
@@ -250,7 +250,7 @@ impl Seals {
     pub(super) fn open_log(&self, mut log: MatchLog) -> Result<MatchLog, Error> {
         let id = log.header.id;
         log.header.bytes = self.open(id, Part::Header, &log.header.bytes)?;
-        if let Some((_, request)) = &mut log.header.request {
+        for (_, request) in &mut log.header.requests {
             *request = self.open_request(id, request)?;
         }
         for record in &mut log.records {

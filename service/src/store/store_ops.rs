@@ -219,14 +219,12 @@ impl<R: Rows> StoreOps<'_, R> {
     ) -> Result<Stored, Trouble> {
         let head = self.head(id)?;
         let at = At { revision: 0, position: head.created };
-        match self.creation(&head)?.body {
-            Body::Create { request: Some((owner, request)), .. }
-                if owner == *account && request.id == *request_id =>
-            {
-                Ok(Stored { id, at, request })
-            }
-            _ => Err(self.displaced(&head)),
-        }
+        let Body::Create { requests, .. } = self.creation(&head)?.body else {
+            return Err(self.displaced(&head));
+        };
+        let same = |(owner, request): &(AccountId, Request)| owner == account && request.id == *request_id;
+        let (_, request) = requests.into_iter().find(same).ok_or_else(|| self.displaced(&head))?;
+        Ok(Stored { id, at, request })
     }
 
     fn append_request(&self, head: &Head, at: At, party: Party, id: &RequestId) -> Result<Stored, Trouble> {
@@ -241,7 +239,7 @@ impl<R: Rows> StoreOps<'_, R> {
 }
 
 impl<R: RowsMut> StoreOps<'_, R> {
-    /// Creates a match, unless its request did so before.
+    /// Creates a match, unless a request of it did so before.
     pub(super) fn create(&mut self, create: &Create) -> Result<Appended, Trouble> {
         if let Some(stored) = self.created_before(create)? {
             return Ok(Appended::Repeated(stored));
@@ -250,13 +248,15 @@ impl<R: RowsMut> StoreOps<'_, R> {
         self.write_creation(create).map(Appended::Written)
     }
 
-    /// The answer to the request of a creation, if there was one.
+    /// The answer to a request of a creation that was answered before, if there was one.
     pub(super) fn created_before(&self, create: &Create) -> Result<Option<Stored>, Trouble> {
-        let Some((account, request)) = &create.request else { return Ok(None) };
-        let Some(created) = self.rows.created_by(account, &request.id)? else { return Ok(None) };
-        let stored = self.creation_request(created, account, &request.id)?;
-        stored.outcome_for(&request.body)?;
-        Ok(Some(stored))
+        for (account, request) in &create.requests {
+            let Some(created) = self.rows.created_by(account, &request.id)? else { continue };
+            let stored = self.creation_request(created, account, &request.id)?;
+            stored.outcome_for(&request.body)?;
+            return Ok(Some(stored));
+        }
+        Ok(None)
     }
 
     /// Checks that nothing is in the way of a creation.
@@ -287,7 +287,7 @@ impl<R: RowsMut> StoreOps<'_, R> {
                 game: create.game.clone(),
                 scenario: create.scenario.clone(),
                 header: create.header.clone(),
-                request: create.request.clone(),
+                requests: create.requests.clone(),
             },
         };
         let (bytes, hash) = envelope.encode();
@@ -307,7 +307,7 @@ impl<R: RowsMut> StoreOps<'_, R> {
         index.note(&envelope, position, bytes.len());
         self.rows.push_envelope(bytes)?;
         self.rows.insert_head(&index.head, &create.overview)?;
-        if let Some((account, request)) = &create.request {
+        for (account, request) in &create.requests {
             self.rows.note_creation(account, &request.id, create.id)?;
         }
         let at = index.head.at;
@@ -481,15 +481,15 @@ impl<R: RowsMut> StoreOps<'_, R> {
             self.rows.remove_envelope(position)?;
             let position = self.rows.next_position();
             match &mut envelope.body {
-                Body::Create { header, request, .. } => {
+                Body::Create { header, requests, .. } => {
                     created = position;
                     header.clone_from(&rewrite.header);
-                    if let (Some((account, request)), Some((of, other))) = (request, &rewrite.creator)
-                        && account == of
-                    {
-                        self.rows.forget_creation(of, &request.id)?;
-                        self.rows.note_creation(other, &request.id, id)?;
-                        account.clone_from(other);
+                    if let Some((of, other)) = &rewrite.creator {
+                        for (account, request) in requests.iter_mut().filter(|(account, _)| account == of) {
+                            self.rows.forget_creation(of, &request.id)?;
+                            self.rows.note_creation(other, &request.id, id)?;
+                            account.clone_from(other);
+                        }
                     }
                 }
                 Body::Append { entry, .. } => {
@@ -540,20 +540,20 @@ impl<R: RowsMut> StoreOps<'_, R> {
             if !matches!(head.summary.status, StoredStatus::Over | StoredStatus::Abandoned) {
                 return Err(Error::Invalid { what: "a match that is deleted has to be over" }.into());
             }
-            let (mut descent, mut positions, mut creation) = (Descent::new(&head), Vec::new(), None);
+            let (mut descent, mut positions, mut created_by) = (Descent::new(&head), Vec::new(), Vec::new());
             while let Some(at) = descent.next() {
                 positions.push(at.position);
-                if let Body::Create { request, .. } = self.take(&mut descent, at, id)?.0.body {
-                    creation = request;
+                if let Body::Create { requests, .. } = self.take(&mut descent, at, id)?.0.body {
+                    created_by = requests;
                 }
             }
-            going.push((id, positions, creation));
+            going.push((id, positions, created_by));
         }
-        for (id, positions, creation) in going {
+        for (id, positions, created_by) in going {
             for position in positions {
                 self.rows.remove_envelope(position)?;
             }
-            if let Some((account, request)) = creation {
+            for (account, request) in created_by {
                 self.rows.forget_creation(&account, &request.id)?;
             }
             self.rows.remove_match(id)?;

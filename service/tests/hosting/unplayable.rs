@@ -47,7 +47,7 @@ pub(crate) async fn copy(
         header: changed.to_bytes(),
         summary: first.summary,
         overview,
-        request: first.request,
+        requests: first.requests,
         secrets: vec![(secret_id, secret)],
     };
     to.create(create).await.unwrap().await.unwrap();

@@ -20,7 +20,7 @@ use crate::kit::{
 fn all(numbers: std::ops::RangeInclusive<u8>, name: &str, appends: u64) -> CreateAll {
     let first = match_id(*numbers.start());
     let mut creates: Vec<Create> = numbers.map(|number| create(match_id(number))).collect();
-    creates[0].request = Some((account("me"), request(name, "body")));
+    creates[0].requests = vec![(account("me"), request(name, "body"))];
     CreateAll { creates, appends: (0..appends).map(|expected| append(first, expected)).collect() }
 }
 
@@ -65,10 +65,10 @@ async fn matches_are_made_together_with_what_happens_in_them(store: &dyn Store) 
     let stored = store.request(scope(), request_id("r")).await.unwrap().expect("it is kept");
     assert_eq!((stored.id, &stored.request), (match_id(1), &request("r", "body")));
     assert_eq!(do_all(store, all(4..=9, "r", 0)).await, Ok(Appended::Repeated(stored.clone())));
-    let single = Create { request: Some((account("me"), request("r", "body"))), ..create(match_id(7)) };
+    let single = Create { requests: vec![(account("me"), request("r", "body"))], ..create(match_id(7)) };
     assert_eq!(do_create(store, single).await, Ok(Appended::Repeated(stored)));
     let mut other = all(4..=9, "r", 0);
-    other.creates[0].request = Some((account("me"), request("r", "another body")));
+    other.creates[0].requests = vec![(account("me"), request("r", "another body"))];
     assert_eq!(do_all(store, other).await, Err(Error::RequestReused));
     assert_eq!(listed(store).await.len(), 3);
     // They go on as matches do that were made one by one.
@@ -100,7 +100,7 @@ async fn what_can_not_be_is_refused_before_it_is_in_line(store: &dyn Store) {
     let cases = [
         (with(|all| all.creates.clear()), "none"),
         (with(|all| all.creates[2].id = match_id(1)), "a name comes twice"),
-        (with(|all| all.creates[1].request = all.creates[0].request.clone()), "two requests"),
+        (with(|all| all.creates[1].requests = all.creates[0].requests.clone()), "two requests"),
         (with(|all| all.appends[1].expected = 2), "a gap"),
         (with(|all| all.appends.swap(0, 1)), "another order"),
         (with(|all| all.appends[0].id = match_id(9)), "a match of others"),

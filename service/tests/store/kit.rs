@@ -54,7 +54,7 @@ pub(crate) fn create(id: MatchId) -> Create {
             lengths: vec![0, 0, 0],
         },
         overview: format!("overview of {id}").into_bytes(),
-        request: None,
+        requests: Vec::new(),
         secrets: Vec::new(),
     }
 }

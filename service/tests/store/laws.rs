@@ -41,6 +41,7 @@ laws! {
     request_ids_are_apart_by_match_and_party,
     an_append_answers_several_requests_or_none_of_them_twice,
     a_creation_is_retried_like_any_request,
+    a_creation_answers_several_requests_and_none_of_them_twice,
     requests_are_looked_up,
     lists_show_the_last_append_and_filter,
     lists_page_without_gap_or_repeat,
@@ -74,7 +75,7 @@ async fn on_a_file(law: impl AsyncFnOnce(&SqliteStore)) {
 
 async fn a_match_is_read_as_it_was_written(store: &dyn Store) {
     let id = match_id(1);
-    let made = Create { request: Some((account("me"), request("r0", "body"))), ..create(id) };
+    let made = Create { requests: vec![(account("me"), request("r0", "body"))], ..create(id) };
     let Ok(Appended::Written(created)) = do_create(store, made.clone()).await else { panic!() };
     assert_eq!(created.revision, 0);
     let sent = Append {
@@ -90,7 +91,7 @@ async fn a_match_is_read_as_it_was_written(store: &dyn Store) {
     let header = &log.header;
     assert_eq!((header.id, header.at), (id, created));
     assert_eq!((&header.game, &header.scenario, &header.bytes), (&made.game, &made.scenario, &made.header));
-    assert_eq!((&header.request, &header.summary), (&made.request, &made.summary));
+    assert_eq!((&header.requests, &header.summary), (&made.requests, &made.summary));
     assert_eq!(log.revision, 2);
     let [one, two] = &log.records[..] else { panic!("{:?}", log.records) };
     assert_eq!((one.at, &one.entry, &one.requests), (first, &sent.entry, &sent.requests));
@@ -272,7 +273,7 @@ async fn an_append_answers_several_requests_or_none_of_them_twice(store: &dyn St
 
 async fn a_creation_is_retried_like_any_request(store: &dyn Store) {
     let by = |number, who: &str, body: &str| Create {
-        request: Some((account(who), request("r", body))),
+        requests: vec![(account(who), request("r", body))],
         ..create(match_id(number))
     };
     let Ok(Appended::Written(at)) = do_create(store, by(1, "me", "body")).await else { panic!() };
@@ -287,9 +288,35 @@ async fn a_creation_is_retried_like_any_request(store: &dyn Store) {
     }
 }
 
+async fn a_creation_answers_several_requests_and_none_of_them_twice(store: &dyn Store) {
+    let by = |number, names: &[&str]| Create {
+        requests: names.iter().map(|name| (account(name), request(name, "body"))).collect(),
+        ..create(match_id(number))
+    };
+    let Ok(Appended::Written(at)) = do_create(store, by(1, &["ada", "bob"])).await else { panic!() };
+    for name in ["ada", "bob"] {
+        let found = store.request(RequestScope::Account(account(name)), request_id(name)).await;
+        let stored = found.unwrap().expect("it is kept");
+        assert_eq!((stored.id, stored.at, &stored.request), (match_id(1), at, &request(name, "body")));
+        // Together with another one, too.
+        for names in [&[name][..], &["eve", name]] {
+            let again = do_create(store, by(2, names)).await;
+            assert_eq!(again, Ok(Appended::Repeated(stored.clone())));
+        }
+    }
+    let asked = store.request(RequestScope::Account(account("eve")), request_id("eve")).await;
+    assert_eq!(asked, Ok(None), "nothing was made for it");
+    let twice = Create { requests: vec![(account("eve"), request("eve", "body")); 2], ..create(match_id(2)) };
+    assert_eq!(do_create(store, twice).await.unwrap_err().reason(), "STORE_INVALID");
+    let names: Vec<String> = (0..17).map(|number| format!("n{number}")).collect();
+    let many = by(2, &names.iter().map(String::as_str).collect::<Vec<_>>());
+    assert_eq!(do_create(store, many).await.unwrap_err().reason(), "STORE_TOO_LARGE");
+    assert_eq!(store.read(match_id(2), 0).await, Err(Error::NotFound(match_id(2))));
+}
+
 async fn requests_are_looked_up(store: &dyn Store) {
     let id = match_id(1);
-    let made = Create { request: Some((account("me"), request("r0", "body"))), ..create(id) };
+    let made = Create { requests: vec![(account("me"), request("r0", "body"))], ..create(id) };
     do_create(store, made).await.unwrap();
     written(store, append(id, 0)).await;
     let at = written(store, append_for(id, 1, seat(1), request("r1", "body"))).await;
@@ -440,7 +467,7 @@ async fn a_match_that_is_over_is_deleted_whole_and_no_other_is(store: &dyn Store
     let sealed = key.seal(&name, &[165; 32], &SeededEntropy::new(1)).unwrap();
     let (id, before, after) = (match_id(2), play(store, 1, 3).await, match_id(3));
     let asked = Create {
-        request: Some((account("ada"), request("c", "body"))),
+        requests: ["c", "d"].map(|name| (account("ada"), request(name, "body"))).to_vec(),
         secrets: vec![(name.clone(), sealed.clone())],
         ..create(id)
     };
@@ -466,7 +493,9 @@ async fn a_match_that_is_over_is_deleted_whole_and_no_other_is(store: &dyn Store
     assert_eq!(store.read(id, 0).await, Err(gone.clone()));
     assert_eq!(store.read_stopped(id).await, Err(gone.clone()));
     assert_eq!(store.request(RequestScope::Match(id, seat(0)), request_id("r")).await, Err(gone.clone()));
-    assert_eq!(store.request(RequestScope::Account(account("ada")), request_id("c")).await, Ok(None));
+    for name in ["c", "d"] {
+        assert_eq!(store.request(RequestScope::Account(account("ada")), request_id(name)).await, Ok(None));
+    }
     assert_eq!(do_append(store, append(id, 2)).await, Err(gone.clone()));
     assert_eq!(store.delete(vec![id], Vec::new()).await, Err(gone));
     assert_eq!(store.secret(name).await, Ok(None));

@@ -43,7 +43,7 @@ async fn named(store: &dyn Store) -> MatchId {
     let create = Create {
         header: named("header"),
         overview: named("overview"),
-        request: Some((account("ada"), request("make", "body"))),
+        requests: vec![(account("ada"), request("make", "body"))],
         ..create(id)
     };
     do_create(store, create).await.unwrap();

@@ -92,7 +92,7 @@ async fn fill(path: &Path, key: &ServerKey) {
     let store = key.seal_store(file);
     for number in 1..=3 {
         let create = Create {
-            request: Some((account("ada"), request(&format!("make {number}"), "a match"))),
+            requests: vec![(account("ada"), request(&format!("make {number}"), "a match"))],
             group: (number == 3).then(|| id(1).to_string()),
             secrets: vec![(secret_id(number), sealed(key, number))],
             ..create(id(number))

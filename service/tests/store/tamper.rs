@@ -203,8 +203,8 @@ async fn a_creation_that_leads_elsewhere_is_found() {
     let (_folder, path) = folder();
     let store = SqliteStore::open(&path, &Options::default()).unwrap();
     for number in 1..=2 {
-        let request = Some((account("me"), request(&format!("r{number}"), "body")));
-        do_create(&store, edgehill_service::store::Create { request, ..create(match_id(number)) })
+        let requests = vec![(account("me"), request(&format!("r{number}"), "body"))];
+        do_create(&store, edgehill_service::store::Create { requests, ..create(match_id(number)) })
             .await
             .unwrap();
     }

@@ -90,7 +90,7 @@ pub fn fsck(path: impl AsRef<Path>) -> Result<FsckReport, Error> {
 #[derive(Debug)]
 struct Log {
     game: String,
-    request: Option<(AccountId, RequestId)>,
+    requests: Vec<(AccountId, RequestId)>,
     ascent: Ascent,
 }
 
@@ -124,11 +124,11 @@ fn extend(logs: &mut BTreeMap<MatchId, Log>, position: Position, envelope: Envel
     }
     let mut ascent = Ascent::default();
     let is_first = ascent.take(position, &envelope, hash);
-    if let Body::Create { game, request, .. } = envelope.body
+    if let Body::Create { game, requests, .. } = envelope.body
         && is_first
     {
-        let request = request.map(|(account, request)| (account, request.id));
-        logs.insert(envelope.id, Log { game, request, ascent });
+        let requests = requests.into_iter().map(|(account, request)| (account, request.id)).collect();
+        logs.insert(envelope.id, Log { game, requests, ascent });
     }
     is_first
 }
@@ -155,11 +155,11 @@ fn reported(
         (Some(Ok(head)), None) => Some(StoreFault::Missing { revision: 0, position: head.created }),
         (Some(Ok(head)), Some(log)) => difference(&head, log),
     };
-    let noted = match log.and_then(|log| log.request.as_ref()) {
-        Some((account, request)) => rows.created_by(account, request)? == Some(id),
-        None => true,
-    };
-    let unnoted = || StoreFault::RowDamaged { what: "the request that created it leads elsewhere".into() };
+    let mut noted = true;
+    for (account, request) in log.iter().flat_map(|log| &log.requests) {
+        noted &= rows.created_by(account, request)? == Some(id);
+    }
+    let unnoted = || StoreFault::RowDamaged { what: "a request that created it leads elsewhere".into() };
     Ok(ReportedMatch {
         id,
         game: log.map(|log| log.game.clone()).unwrap_or_default(),

@@ -71,8 +71,8 @@ const MIGRATIONS: &[&str] = &["
 ", "
     CREATE TABLE acts (number INTEGER PRIMARY KEY, act BLOB NOT NULL) STRICT;
 ", "
-    -- Nothing in the tables: matches may have a delay of spectators from here on, and archives records, which a build that reads
-    -- schema 8 does not know.
+    -- Nothing in the tables: a creation may answer several requests from here on, seats be kept for accounts, matches have a delay of
+    -- spectators, and archives records, which a build that reads schema 8 does not know.
 "];
 
 /// Returns whether there is a file at `path`.

@@ -27,7 +27,7 @@ fn append(expected: u64, name: &str) -> Append {
 fn create() -> Create {
     let (game, scenario, summary) = ("g".to_owned(), "s".to_owned(), append(0, "a").summary);
     let (header, overview, secrets) = (Vec::new(), b"o".to_vec(), Vec::new());
-    Create { id: ID, game, scenario, group: None, header, summary, overview, request: None, secrets }
+    Create { id: ID, game, scenario, group: None, header, summary, overview, requests: Vec::new(), secrets }
 }
 
 /// The revision at which it stands, and whether it stood there before.
