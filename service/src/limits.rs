@@ -46,7 +46,7 @@ pub struct Limits {
     pub player_bytes: usize,
     /// Seats open at once in one `PlaySeats` stream.
     pub stream_seats: usize,
-    /// `PlaySeats`, `WatchMatch` and `WatchAccount` streams of one caller at once.
+    /// `PlaySeats`, `WatchMatch`, `WatchAccount` and `SeekMatch` streams of one caller at once.
     pub streams: usize,
     /// Events of one message.
     pub message_events: usize,
@@ -68,6 +68,14 @@ pub struct Limits {
     pub waiting_seconds: u64,
     /// Seconds in which nothing happens in a match that has begun, until it ends.
     pub idle_seconds: u64,
+    /// Open seeks of one caller.
+    pub seeks: usize,
+    /// The same of all callers together.
+    pub server_seeks: usize,
+    /// Seconds for which a caller may seek in one call.
+    pub seek_seconds: u64,
+    /// Seconds that a match of callers who were paired waits for its seats to be taken.
+    pub paired_seconds: u64,
     /// Changes of mind of one seat between two final actions of its own.
     pub turn_changes: usize,
     /// Bytes of the log of one match.
@@ -93,6 +101,10 @@ impl Default for Limits {
             reveal_seconds: 600,
             waiting_seconds: 604_800,
             idle_seconds: 7_776_000,
+            seeks: 16,
+            server_seeks: 4_096,
+            seek_seconds: 3_600,
+            paired_seconds: 120,
             turn_changes: 1_024,
             match_log_bytes: MATCH_LOG_BYTES_MAX,
         }
@@ -197,6 +209,10 @@ impl Limits {
             LimitName::RefereeActs => REFEREE_ACTS_MAX,
             LimitName::AdjournSeconds => return ADJOURN_MS_MAX / 1_000,
             LimitName::AccountResults => RESULTS_KEPT,
+            LimitName::Seeks => self.seeks,
+            LimitName::ServerSeeks => self.server_seeks,
+            LimitName::SeekSeconds => return self.seek_seconds,
+            LimitName::PairedSeconds => return self.paired_seconds,
         };
         count as u64
     }
@@ -250,6 +266,8 @@ impl Limits {
             | LimitName::WaitingMatches
             | LimitName::BotMatches
             | LimitName::ServerBotMatches => 1..=1_000_000_000,
+            LimitName::Seeks | LimitName::ServerSeeks => 1..=65_536,
+            LimitName::SeekSeconds | LimitName::PairedSeconds => 1..=7 * 24 * 60 * 60,
             LimitName::GroupMatches => 2..=256,
             LimitName::RevealSeconds => 1..=7 * 24 * 60 * 60,
             LimitName::WaitingSeconds | LimitName::IdleSeconds => 1..=10 * 365 * 24 * 60 * 60,

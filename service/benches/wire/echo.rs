@@ -39,6 +39,7 @@ macro_rules! not_measured {
 
 #[tonic::async_trait]
 impl MatchService for Echo {
+    type SeekMatchStream = Sent<v1::SeekMatchResponse>;
     type WatchMatchStream = Sent<v1::WatchMatchResponse>;
     type WatchAccountStream = Sent<v1::WatchAccountResponse>;
     type PlaySeatsStream = Sent<v1::PlaySeatsResponse>;
@@ -78,6 +79,13 @@ impl MatchService for Echo {
         &self,
         _: Request<v1::WatchAccountRequest>,
     ) -> Result<Response<Self::WatchAccountStream>, Status> {
+        Err(Status::unimplemented("an echo"))
+    }
+
+    async fn seek_match(
+        &self,
+        _: Request<v1::SeekMatchRequest>,
+    ) -> Result<Response<Self::SeekMatchStream>, Status> {
         Err(Status::unimplemented("an echo"))
     }
 

@@ -82,6 +82,15 @@ pub(super) fn adjourn_for_given(given: Option<&Span>) -> Result<u64, Refused> {
     adjourn_for(given)?.ok_or_else(|| Refused::field("adjourn_for", "expected a time, found none"))
 }
 
+/// The longest time to seek a match, in milliseconds; where none is given, as many seconds as may be.
+///
+/// # Errors
+/// INVALID_FIELD for what is no time, and for one that is too long.
+pub(super) fn seek_wait(given: Option<&Span>, seconds_max: u64) -> Result<u64, Refused> {
+    let max_ms = seconds_max.saturating_mul(1_000);
+    Ok(time_within("wait", given, 1..=max_ms)?.unwrap_or(max_ms))
+}
+
 /// A time in whole milliseconds, of these.
 ///
 /// # Errors

@@ -20,6 +20,7 @@ pub(super) type Sent<T> = Pin<Box<dyn Stream<Item = Result<T, Status>> + Send>>;
 
 #[tonic::async_trait]
 impl MatchService for Matches {
+    type SeekMatchStream = Sent<v1::SeekMatchResponse>;
     type WatchMatchStream = Sent<v1::WatchMatchResponse>;
     type WatchAccountStream = Sent<v1::WatchAccountResponse>;
     type PlaySeatsStream = Sent<v1::PlaySeatsResponse>;
@@ -41,6 +42,15 @@ impl MatchService for Matches {
         let (metadata, extensions, message) = request.into_parts();
         let counted_as = CallerKey::of_call(&extensions);
         Ok(Response::new(self.answer_create_all(&metadata, counted_as, message).await?))
+    }
+
+    async fn seek_match(
+        &self,
+        request: Request<v1::SeekMatchRequest>,
+    ) -> Result<Response<Self::SeekMatchStream>, Status> {
+        let (metadata, extensions, message) = request.into_parts();
+        let caller = CallerKey::of_call(&extensions);
+        Ok(Response::new(Box::pin(self.answer_seek(&metadata, caller, message).await?)))
     }
 
     async fn join_match(

@@ -26,6 +26,7 @@ mod revocation;
 mod seat_calls;
 mod seat_update;
 mod seating;
+mod seeking;
 mod spectator_delay;
 mod state;
 mod streams;

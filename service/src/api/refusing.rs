@@ -38,7 +38,10 @@ pub(super) fn of(error: host::Error, catalogue: Option<&Catalogue>, seat: Option
         host::Error::Field { field, why } => Refused::field(field, why),
         host::Error::Planned { index, error } => of(*error, catalogue, seat).of_item("matches", index),
         host::Error::BadPosition(error) => error.into(),
-        host::Error::TooManyMatches { limit, max } => Refused::limit_reached(limit, max),
+        host::Error::TooManyMatches { limit, max } | host::Error::TooManySeeks { limit, max } => {
+            Refused::limit_reached(limit, max)
+        }
+        host::Error::SeekTakenOver => Refused::new(ErrorReason::OpenedElsewhere, words),
         host::Error::NotOver => Refused::of(ErrorReason::MatchRunning),
         host::Error::AccountRevoked => Refused::new(ErrorReason::BadToken, words),
         host::Error::LogFull => {

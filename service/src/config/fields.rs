@@ -134,7 +134,7 @@ pub const FIELDS: &[Field] = &[
     ),
     number(
         "limits.streams",
-        "`PlaySeats`, `WatchMatch` and `WatchAccount` streams of one caller at once",
+        "`PlaySeats`, `WatchMatch`, `WatchAccount` and `SeekMatch` streams of one caller at once",
         "1 to 65536",
         "256",
         (1, 65_536),
@@ -190,6 +190,22 @@ pub const FIELDS: &[Field] = &[
         "1 to 315360000",
         "7776000",
         (1, 315_360_000),
+    ),
+    number("limits.seeks", "open seeks of one caller", "1 to 65536", "16", (1, 65_536)),
+    number("limits.server_seeks", "the same of all callers together", "1 to 65536", "4096", (1, 65_536)),
+    number(
+        "limits.seek_seconds",
+        "seconds for which a caller may seek in one call",
+        "1 to 604800",
+        "3600",
+        (1, 604_800),
+    ),
+    number(
+        "limits.paired_seconds",
+        "seconds that a match of callers who were paired waits for its seats to be taken",
+        "1 to 604800",
+        "120",
+        (1, 604_800),
     ),
     number(
         "limits.turn_changes",

@@ -54,6 +54,17 @@ pub enum Error {
         /// Its value.
         max: u64,
     },
+    /// The caller, or the server, has too many open seeks.
+    #[error("{}: {max} seeks are open", limit.as_str_name())]
+    TooManySeeks {
+        /// The limit that is reached.
+        limit: LimitName,
+        /// Its value.
+        max: u64,
+    },
+    /// The same request seeks in a newer stream.
+    #[error("the same request seeks in a newer stream, which has its place")]
+    SeekTakenOver,
     /// The record is public when the match is over.
     #[error("the match is not over, and its record is the referee's alone until then")]
     NotOver,

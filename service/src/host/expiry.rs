@@ -21,7 +21,13 @@ impl Host {
     #[must_use]
     pub fn expire_ms(&self, course: &Course) -> Option<u64> {
         let waits = course.phase() == Phase::Waiting;
-        waits.then(|| self.0.uptime.after(course.header().created_ms, self.waiting_ms()))
+        let time_ms = if course.header().is_paired() { self.paired_ms() } else { self.waiting_ms() };
+        waits.then(|| self.0.uptime.after(course.header().created_ms, time_ms))
+    }
+
+    /// The time that a match of callers who were paired waits for them.
+    pub(super) fn paired_ms(&self) -> u64 {
+        self.limits().paired_seconds.saturating_mul(1_000).min(self.waiting_ms())
     }
 
     fn waiting_ms(&self) -> u64 {
@@ -36,6 +42,9 @@ impl Host {
     pub(super) fn expire_in_time(&self) {
         let host = self.clone();
         self.0.tasks.spawn(async move {
+            if let Err(error) = host.resume_paired().await {
+                tracing::warn!(%error, "matches of callers who were paired are not looked at");
+            }
             loop {
                 let begun = host.0.parts.clock.elapsed();
                 if let Err(error) = host.expire_waiting().await {
@@ -108,6 +117,26 @@ impl Host {
         Ok(())
     }
 
+    /// Lets the time run on of those that wait for callers who were paired before the host was opened.
+    async fn resume_paired(&self) -> Result<(), Error> {
+        let mut before = None;
+        while !self.0.closing.is_cancelled() {
+            let filter = StoreFilter { status: Some(StoredStatus::Open), ..StoreFilter::default() };
+            let listing = self.store().list(filter, Page { before, limit: PAGE_MATCHES_MAX }).await?;
+            for row in listing.matches.iter().filter(|row| row.quarantine.is_none()) {
+                let listed = self.listed(row).filter(|listed| listed.course().header().is_paired());
+                if let Some(at_ms) = listed.and_then(|listed| self.expire_ms(listed.course())) {
+                    self.expire_paired(row.id, at_ms);
+                }
+            }
+            before = listing.next;
+            if before.is_none() {
+                break;
+            }
+        }
+        Ok(())
+    }
+
     /// Ends those that have begun, and in which nothing has happened for too long.
     async fn end_idle(&self) -> Result<(), Error> {
         let mut before = None;
@@ -151,7 +180,7 @@ impl Host {
         slot.durable(mark).await
     }
 
-    async fn expire(&self, id: MatchId) -> Result<(), Error> {
+    pub(super) async fn expire(&self, id: MatchId) -> Result<(), Error> {
         let slot = self.0.slots.of(id);
         let mut locked = self.lock(&slot).await?;
         let now_ms = self.now_ms();

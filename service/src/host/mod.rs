@@ -40,6 +40,7 @@ mod rematch;
 mod replay_all;
 mod retention;
 mod reveal;
+mod seeking;
 mod slot;
 mod slots;
 mod steady_time;
@@ -76,6 +77,7 @@ pub use reader::{MatchReader, ReadRecord};
 pub use referee::RefereeOrder;
 pub use rematch::RematchSeat;
 pub use replay_all::Replayed;
+pub use seeking::{PairedSeat, Seek, SeekCount, SeekMatch, SeekNews};
 pub use slot::Content;
 
 use crate::clock::Clock;
@@ -154,6 +156,7 @@ struct Inner {
     signing: SigningKey,
     slots: slots::Slots,
     open_matches: open_matches::OpenMatches,
+    seeks: seeking::Seeks,
     groups: groups::GroupLocks,
     group_ends: group_ends::GroupEnds,
     stopped: stopped_matches::StoppedMatches,
@@ -205,6 +208,7 @@ impl Host {
             signing: parts.key.signing(),
             slots: slots::Slots::new(parts.capacity.loaded_matches, parts.capacity.loaded_bytes),
             open_matches,
+            seeks: seeking::Seeks::default(),
             groups: groups::GroupLocks::default(),
             group_ends: group_ends::GroupEnds::default(),
             stopped: stopped_matches::StoppedMatches::default(),

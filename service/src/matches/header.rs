@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use super::clock::ClockTerms;
 use super::spectator_delay::SpectatorDelay;
 use super::stored::{self, StoredError};
-use crate::identity::GroupId;
+use crate::identity::{GroupId, HOUSE_ID};
 use crate::store::MatchId;
 
 /// The plan of who may take a seat.
@@ -172,6 +172,12 @@ impl MatchHeader {
     #[must_use]
     pub fn is_of_bots(&self) -> bool {
         self.seats.iter().all(|plan| matches!(plan, SeatConfig::Bot(_)))
+    }
+
+    /// Returns whether the server has made it for callers whom it has paired. Its other matches are between house bots.
+    #[must_use]
+    pub fn is_paired(&self) -> bool {
+        self.creator == HOUSE_ID.as_bytes() && !self.is_of_bots()
     }
 
     /// Its seed group, if it has one.

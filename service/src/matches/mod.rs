@@ -32,6 +32,7 @@ mod memory_bytes;
 mod news;
 mod opening;
 mod packed;
+mod paired_outcome;
 mod participation;
 mod published;
 mod published_events;
@@ -65,6 +66,7 @@ pub use header::{EntropyMode, GroupTerms, MatchHeader, PinNote, SeatConfig, Seed
 pub use live::{Done, LiveMatch, PendingChange};
 pub use log_room::{LogLimits, RESERVED_BYTES};
 pub use news::NewsCounters;
+pub use paired_outcome::PairedOutcome;
 pub use participation::{HeldSeat, Participation};
 pub use published::Published;
 pub use published_events::{PublishedEvent, PublishedEvents};

@@ -25,8 +25,8 @@ pub fn name(reason: ErrorReason) -> &'static str {
 /// The one table of codes.
 const fn entry(reason: ErrorReason) -> (Code, &'static str) {
     use Code::{
-        Aborted, AlreadyExists, FailedPrecondition, Internal, InvalidArgument, NotFound, OutOfRange,
-        PermissionDenied, ResourceExhausted, Unauthenticated, Unavailable,
+        Aborted, AlreadyExists, DeadlineExceeded, FailedPrecondition, Internal, InvalidArgument, NotFound,
+        OutOfRange, PermissionDenied, ResourceExhausted, Unauthenticated, Unavailable,
     };
     match reason {
         // Never given; code that gives it has forgotten what it wanted to say.
@@ -74,7 +74,7 @@ const fn entry(reason: ErrorReason) -> (Code, &'static str) {
         ErrorReason::NoSuchDraftAction => (FailedPrecondition, "the draft has fewer actions"),
         ErrorReason::Committed => (FailedPrecondition, "a commitment is final"),
         ErrorReason::NoOffer => (FailedPrecondition, "nothing of the kind is offered"),
-        ErrorReason::NoOpponent => (FailedPrecondition, "a draw takes two seats"),
+        ErrorReason::NoOpponent => (FailedPrecondition, "there is no other seat"),
         ErrorReason::MatchNotStarted => (FailedPrecondition, "the match has not begun"),
         ErrorReason::MatchFinished => (FailedPrecondition, "the match is finished"),
         ErrorReason::MatchRunning => (FailedPrecondition, "the match is not finished"),
@@ -113,6 +113,7 @@ const fn entry(reason: ErrorReason) -> (Code, &'static str) {
         }
         ErrorReason::AccountExists => (AlreadyExists, "there is an account of this id, or was one"),
         ErrorReason::ChannelInUse => (AlreadyExists, "the channel is open already"),
+        ErrorReason::SeekExpired => (DeadlineExceeded, "nobody who fits has come in time"),
         ErrorReason::CursorAhead => (OutOfRange, "the sequence is not that long"),
 
         ErrorReason::RateLimited => (ResourceExhausted, "too many calls"),

@@ -29,7 +29,7 @@ impl QuotaSubject {
             | LimitName::RefereeActs
             | LimitName::AdjournSeconds => Self::Match,
             LimitName::AccountKeys => Self::Account,
-            LimitName::ServerBotMatches | LimitName::Accounts => Self::Server,
+            LimitName::ServerBotMatches | LimitName::ServerSeeks | LimitName::Accounts => Self::Server,
             _ => Self::Caller,
         }
     }

@@ -56,6 +56,7 @@ mod request_ids;
 mod retention;
 mod revealing;
 mod rotated_key;
+mod seeking;
 mod signed_records;
 mod smoke;
 mod spectator_delay;

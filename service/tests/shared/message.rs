@@ -48,6 +48,7 @@ has_match!(
     AbortMatchResponse,
     RevealEntropyResponse,
     RematchMatchResponse,
+    PairedSeat,
     OfferDrawResponse,
     DeclineDrawResponse,
     OfferAdjournmentResponse,

@@ -145,6 +145,18 @@ fn samples(own: &OwnMatch, request_id: &str, action: u32, seq: u64) -> Vec<Sampl
         }
     );
     sample!(Unary, "MatchService", "RematchMatch", RematchMatchRequest { match_id: m(), request_id: r() });
+    sample!(
+        ServerStream,
+        "MatchService",
+        "SeekMatch",
+        SeekMatchRequest {
+            request_id: r(),
+            game: "skirmish".into(),
+            seat: Some(0),
+            wait: Some(edgehill_proto::prost_types::Duration { seconds: 1, nanos: 0 }),
+            client_secret: vec![7; 32]
+        }
+    );
     samples.push(("/edgehill.v1.MatchService/JoinMatch", Kind::Unary, join(&match_id, 1).encode_to_vec()));
     sample!(Unary, "MatchService", "GetMatch", GetMatchRequest { match_id: m() });
     sample!(Unary, "MatchService", "ListMatches", ListMatchesRequest { page_size: 5, open_seats: true });
