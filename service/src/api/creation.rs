@@ -11,11 +11,11 @@ use prost::Message;
 use serde::Serialize;
 use tonic::metadata::MetadataMap;
 
-use super::{Matches, account_of, clock, field, refusing, spectator_delay, state};
+use super::{Matches, account_of, clock, field, invitations, refusing, spectator_delay, state};
 use crate::host::{Content, CreateMatch, Created, Creator, MatchPlan, SeedWanted};
 use crate::identity::{Caller, CallerKey, Role};
 use crate::matches::{Ask, EntropyMode, SeatConfig};
-use crate::store::BodyHash;
+use crate::store::{AccountId, BodyHash};
 use crate::wire::{self, Refused};
 
 /// The content of a request to make a match, in the form in which it is hashed. It is made without looking at
@@ -74,7 +74,8 @@ impl Matches {
         let catalogue = game.catalogue();
         wire::rules_version::check(catalogue, request.rules.as_ref())?;
         let setup = wire::setup::read(catalogue, &request.scenario, &request.options)?;
-        let seats = seat_configs(&*game, catalogue.seats_of(&setup), &request.seats)?;
+        let invited = |path: &str, account: &str| self.account_to_invite(path, account);
+        let seats = seat_configs(&*game, catalogue.seats_of(&setup), &request.seats, invited)?;
         let position = wire::position::read(&request.position_json, self.limits().position_bytes)?;
         Ok(MatchPlan {
             game: Arc::clone(&game),
@@ -97,6 +98,7 @@ impl Matches {
             Some(v1::Invitation { seat: index as u32, invitation })
         });
         let mut shown = state::whole(self.host(), content, Observer::Spectator);
+        invitations::show_all(&mut shown, course);
         let dice = shown.config.as_mut().and_then(|config| config.dice.as_mut());
         if let (Some(group), Some(terms)) =
             (dice.and_then(|dice| dice.group.as_mut()), course.header().group())
@@ -127,6 +129,7 @@ fn seat_configs(
     game: &dyn AnyGame,
     count: usize,
     given: &[v1::SeatConfig],
+    invited: impl Fn(&str, &str) -> Result<AccountId, Refused>,
 ) -> Result<Vec<SeatConfig>, Refused> {
     if given.len() > count {
         let what = format!("expected at most {count}, the scenario's seats, found {}", given.len());
@@ -139,6 +142,16 @@ fn seat_configs(
             let what = "expected SEAT_KIND_OPEN, SEAT_KIND_INVITED or SEAT_KIND_HOUSE_BOT";
             Refused::field(format!("seats[{index}].kind"), what)
         })?;
+        if kind != v1::SeatKind::HouseBot && !given.bot.is_empty() {
+            return Err(Refused::field(path, "only a seat of SEAT_KIND_HOUSE_BOT has a bot"));
+        }
+        let account_path = format!("seats[{index}].account_id");
+        if kind != v1::SeatKind::Invited && !given.account_id.is_empty() {
+            return Err(Refused::field(
+                account_path,
+                "only a seat of SEAT_KIND_INVITED is kept for an account",
+            ));
+        }
         *plan = match kind {
             v1::SeatKind::HouseBot => {
                 let bots: Vec<&str> = game.bots().iter().map(|bot| bot.name).collect();
@@ -150,10 +163,10 @@ fn seat_configs(
                 }
                 SeatConfig::Bot(given.bot.clone())
             }
-            _ if !given.bot.is_empty() => {
-                return Err(Refused::field(path, "only a seat of SEAT_KIND_HOUSE_BOT has a bot"));
+            v1::SeatKind::Invited if given.account_id.is_empty() => SeatConfig::Invited,
+            v1::SeatKind::Invited => {
+                SeatConfig::Account(invited(&account_path, &given.account_id)?.as_bytes().to_vec())
             }
-            v1::SeatKind::Invited => SeatConfig::Invited,
             v1::SeatKind::Open | v1::SeatKind::Unspecified => SeatConfig::Open,
         };
     }
@@ -228,5 +241,17 @@ pub(super) fn body(request: &v1::CreateMatchRequest) -> Vec<u8> {
     bytes.extend(request.clock.iter().flat_map(Message::encode_to_vec));
     // Nor is there anything behind those without a delay of spectators; no message begins with this byte.
     bytes.extend(request.spectator_delay.iter().flat_map(|delay| [vec![0], delay.encode_to_vec()].concat()));
+    // As have requests without accounts. No message begins with this byte.
+    let accounts: Vec<(usize, &str)> = request
+        .seats
+        .iter()
+        .map(|seat| seat.account_id.as_str())
+        .enumerate()
+        .filter(|(_, id)| !id.is_empty())
+        .collect();
+    if !accounts.is_empty() {
+        bytes.push(u8::MAX);
+        bytes = postcard::to_extend(&accounts, bytes).expect("a request knows its lengths");
+    }
     bytes
 }

@@ -4,11 +4,11 @@ use edgehill_engine::seat::Observer;
 use edgehill_proto::v1;
 use tonic::metadata::MetadataMap;
 
-use super::{Matches, field, state};
+use super::{Matches, field, invitations, state};
 use crate::host::{ListEntry, ListFilter, ListStates, ListedCourse};
 use crate::identity::{Caller, Role};
 use crate::matches::{EndedBy, Phase};
-use crate::store::ListedMatch;
+use crate::store::{AccountId, ListedMatch};
 use crate::wire::Refused;
 
 /// The reason of a quarantine in which a match's row means nothing.
@@ -36,6 +36,7 @@ impl Matches {
             states: states(&request.statuses)?,
             open_seats: request.open_seats,
             group: Some(request.group_id).filter(|group| !group.is_empty()),
+            invited: if request.invited { Some(invited_account(&caller)?) } else { None },
         };
         let page = self.host().list(&filter, before, size, |listed| self.entry(listed, &caller)).await;
         let page = match page {
@@ -56,7 +57,20 @@ impl Matches {
         let seat = super::seating::seat_of(self, listed.course(), caller).ok().flatten();
         let observer = seat.map_or(Observer::Spectator, Observer::Seat);
         let insider = self.is_insider(caller, listed.course());
-        state::listed(self.host(), listed, observer, insider)
+        let mut shown = state::listed(self.host(), listed, observer, insider);
+        invitations::show(&mut shown, listed.course(), caller);
+        shown
+    }
+}
+
+/// The account whose invitations are asked for.
+fn invited_account(caller: &Caller) -> Result<AccountId, Refused> {
+    match caller {
+        Caller::Account { id, .. } => Ok(id.clone()),
+        Caller::Anonymous | Caller::Seat(_) => Err(Refused::field(
+            "invited",
+            "seats are kept for accounts: expected an account's key with the call",
+        )),
     }
 }
 

@@ -8,7 +8,7 @@ use edgehill_proto::v1::{ErrorReason, LegalDetail};
 use tonic::metadata::MetadataMap;
 
 use super::seating::seat_of;
-use super::{Matches, clock, field, state};
+use super::{Matches, clock, field, invitations, state};
 use crate::host::{Content, Error};
 use crate::identity::{Caller, Role};
 use crate::matches::{LiveMatch, MatchError, MatchRecord};
@@ -33,11 +33,12 @@ impl Matches {
 
     fn got(&self, content: &Content, caller: &Caller) -> Result<v1::GetMatchResponse, Error> {
         let seat = seat_of(self, content.course(), caller)?;
-        let shown = match seat {
+        let mut shown = match seat {
             Some(seat) => state::whole(self.host(), content, Observer::Seat(seat)),
             None if self.is_insider(caller, content.course()) => state::whole_of_all(self.host(), content),
             None => state::whole(self.host(), content, Observer::Spectator),
         };
+        invitations::show(&mut shown, content.course(), caller);
         Ok(v1::GetMatchResponse { r#match: Some(shown) })
     }
 

@@ -11,6 +11,7 @@ pub mod catalog;
 mod clock;
 mod creation;
 mod field;
+mod invitations;
 mod listing;
 mod looking;
 mod match_config;
@@ -44,7 +45,7 @@ use tonic::metadata::MetadataMap;
 
 use crate::admin::Administration;
 use crate::host::{self, Host};
-use crate::identity::{self, ANONYMOUS_ID, Caller, CallerKey, CurrentAccounts, Role};
+use crate::identity::{self, ANONYMOUS_ID, Caller, CallerKey, CurrentAccounts, Role, check_id};
 use crate::limits::Limits;
 use crate::matches::{Course, MatchError};
 use crate::store::{self, AccountId, MatchId};
@@ -139,6 +140,22 @@ impl Matches {
             Caller::Anonymous | Caller::Seat(_) => false,
         };
         has_seat(caller) || self.is_referee(caller)
+    }
+
+    /// The account that a seat is to be kept for.
+    fn account_to_invite(&self, path: &str, given: &str) -> Result<AccountId, Refused> {
+        let accounts = self.0.accounts.now();
+        if accounts.is_empty() {
+            return Err(Refused::field(path, "this server has no accounts for which a seat could be kept"));
+        }
+        let account =
+            check_id(given).map_err(|what| Refused::field(path, what.trim_start_matches("id: ")))?;
+        let is_known = accounts.is_in_file(&account) || accounts.kept().get(&account).is_some();
+        if is_known && accounts.may_hold_seats(&account) {
+            return Ok(account);
+        }
+        let what = "expected an account of this server with the role `player`";
+        Err(Refused::of(ErrorReason::UnknownAccount).violation(path, what))
     }
 
     /// Refuses what would change something while the server is about to stop.

@@ -196,7 +196,7 @@ fn referee_act(done: &RefereeActDone) -> v1::RefereeAct {
 fn seat(course: &Course, index: usize) -> v1::SeatState {
     let header = course.header();
     let kind = match header.seats.get(index) {
-        Some(SeatConfig::Invited) => v1::SeatKind::Invited,
+        Some(SeatConfig::Invited | SeatConfig::Account(_)) => v1::SeatKind::Invited,
         Some(SeatConfig::Bot(_)) => v1::SeatKind::HouseBot,
         Some(SeatConfig::Open) | None => v1::SeatKind::Open,
     };
@@ -212,6 +212,8 @@ fn seat(course: &Course, index: usize) -> v1::SeatState {
         player,
         entropy: entropy(course, seat).into(),
         entropy_commitment: seat.commitment().map(Vec::from).unwrap_or_default(),
+        // Not for everybody.
+        invited_account_id: String::new(),
     }
 }
 

@@ -140,7 +140,7 @@ impl Host {
         if let Some(seat) = self.vacant_seat_for(course, wanted)? {
             return Ok((seat, false));
         }
-        let invitation = wanted.invitation.as_ref();
+        let (invitation, account) = (wanted.invitation.as_ref(), wanted.account.as_bytes());
         let seat = match (wanted.seat, invitation) {
             (Some(seat), _) => course.seat(seat)?,
             (None, _) if course.header().entropy_mode == EntropyMode::CommitReveal => {
@@ -148,15 +148,25 @@ impl Host {
                 return Err(MatchError::Field { field: "seat", why }.into());
             }
             (None, Some(invitation)) => course.seat(invitation.seat().index() as u32)?,
-            (None, None) => course.open_seats().iter().next().ok_or(MatchError::NoOpenSeat)?,
+            (None, None) => {
+                let kept = course.header().seats_kept_for(account);
+                let mut kept = kept.filter(|seat| course.free_seats().contains(*seat));
+                let open = || course.open_seats().iter().next();
+                kept.next().or_else(open).ok_or(MatchError::NoOpenSeat)?
+            }
         };
         let number = seat.index() as u8;
         if course.seats()[seat.index()].is_taken() {
             return Err(MatchError::SeatTaken(number).into());
         }
-        let invited = course.header().seats.get(seat.index()) == Some(&SeatConfig::Invited);
-        let good = invitation.is_some_and(|given| *given == self.key().invitation(&wanted.id, seat));
-        if (invited || invitation.is_some()) && !good {
+        let is_good = match (course.header().seats.get(seat.index()), invitation) {
+            // There is no invitation to it, and nobody is told that it is kept for an account.
+            (Some(SeatConfig::Account(kept_for)), None) => kept_for == account,
+            (Some(SeatConfig::Account(_)), Some(_)) | (Some(SeatConfig::Invited), None) => false,
+            (_, Some(given)) => *given == self.key().invitation(&wanted.id, seat),
+            (_, None) => true,
+        };
+        if !is_good {
             return Err(MatchError::BadInvitation(number).into());
         }
         Ok((seat, false))

@@ -6,7 +6,7 @@ use super::Host;
 use super::error::Error;
 use super::listed::ListedCourse;
 use crate::matches::{EndedBy, Phase, WhyClosed};
-use crate::store::{ListedMatch, MatchId, Page, StoreFilter, StoredStatus};
+use crate::store::{AccountId, ListedMatch, MatchId, Page, StoreFilter, StoredStatus};
 
 /// Number of rows that one call looks at: a filter that few pass does not read the whole store.
 const LOOK_AT_MAX: usize = 1_000;
@@ -22,6 +22,8 @@ pub struct ListFilter {
     pub open_seats: bool,
     /// Of this seed group.
     pub group: Option<String>,
+    /// With a seat that is kept for this account, and that it can still take.
+    pub invited: Option<AccountId>,
 }
 
 /// States to list.
@@ -79,7 +81,11 @@ impl Host {
         let rows = StoreFilter {
             game: filter.game.clone(),
             scenario: None,
-            status: filter.states.as_ref().and_then(one_status),
+            status: match filter.invited {
+                // Those that wait for their seats.
+                Some(_) if filter.states.is_none() => Some(StoredStatus::Open),
+                _ => filter.states.as_ref().and_then(one_status),
+            },
             with_open_seats: filter.open_seats,
             group,
         };
@@ -123,7 +129,11 @@ impl ListFilter {
         let course = listed.course();
         let in_state = self.states.as_ref().is_none_or(|states| states.contain(listed));
         let open = !self.open_seats || (course.phase() != Phase::Over && !course.open_seats().is_empty());
-        in_state && open
+        let kept_for = |account: &AccountId| {
+            let mut kept = course.header().seats_kept_for(account.as_bytes());
+            course.phase() == Phase::Waiting && kept.any(|seat| course.free_seats().contains(seat))
+        };
+        in_state && open && self.invited.as_ref().is_none_or(kept_for)
     }
 }
 

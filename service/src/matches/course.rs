@@ -82,7 +82,7 @@ impl Course {
                 bot_commitment: bots.get(index).copied().flatten(),
                 ..SeatEntry::default()
             },
-            SeatConfig::Open | SeatConfig::Invited => SeatEntry::default(),
+            SeatConfig::Open | SeatConfig::Invited | SeatConfig::Account(_) => SeatEntry::default(),
         };
         let seats: Vec<SeatEntry> = header.seats.iter().enumerate().map(seat).collect();
         let lengths = vec![0; seats.len() + 1];

@@ -5,7 +5,7 @@
 
 use super::archive;
 use super::entry::{Happened, JournalEntry};
-use super::header::MatchHeader;
+use super::header::{MatchHeader, SeatConfig};
 use super::referee::{RefereeAct, RefereeNote};
 use super::seats::Join;
 use super::stored::StoredError;
@@ -36,6 +36,11 @@ pub fn erased(log: &MatchLog, pseudonym_of: PseudonymOf<'_>) -> Result<Option<Er
     let creator = creator.and_then(|creator| pseudonym_of(creator.as_bytes()).map(|other| (creator, other)));
     eraser.account(&mut header.creator);
     eraser.account(&mut header.counted_as);
+    for seat in &mut header.seats {
+        if let SeatConfig::Account(account) = seat {
+            eraser.account(account);
+        }
+    }
     let bytes = if eraser.has_erased { header.to_bytes() } else { log.header.bytes.clone() };
     let mut entries = Vec::new();
     for record in &log.records {

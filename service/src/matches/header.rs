@@ -3,6 +3,7 @@
 use edgehill_engine::catalogue::Catalogue;
 use edgehill_engine::content::ContentHash;
 use edgehill_engine::record::RulesPin;
+use edgehill_engine::seat::Seat;
 use edgehill_engine::setup::Setup;
 use serde::{Deserialize, Serialize};
 
@@ -21,6 +22,8 @@ pub enum SeatConfig {
     Invited,
     /// The house bot of this name, from the beginning.
     Bot(String),
+    /// This account, with its key.
+    Account(Vec<u8>),
 }
 
 /// The way in which seats give entropy.
@@ -178,6 +181,21 @@ impl MatchHeader {
     #[must_use]
     pub fn is_paired(&self) -> bool {
         self.creator == HOUSE_ID.as_bytes() && !self.is_of_bots()
+    }
+
+    /// The account that a seat is kept for, if it is kept for one.
+    #[must_use]
+    pub fn invited_account(&self, seat: Seat) -> Option<&[u8]> {
+        match self.seats.get(seat.index()) {
+            Some(SeatConfig::Account(account)) => Some(account),
+            _ => None,
+        }
+    }
+
+    /// The seats that are kept for an account, ascending.
+    pub fn seats_kept_for(&self, account: &[u8]) -> impl Iterator<Item = Seat> {
+        let seats = (0..self.seats.len()).map(|index| Seat::new(index as u8));
+        seats.filter(move |seat| self.invited_account(*seat) == Some(account))
     }
 
     /// Its seed group, if it has one.

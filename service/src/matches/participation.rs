@@ -1,5 +1,7 @@
 //! The part that an account has in a match ([`Participation`]): read from the match's log, without its rules.
 
+use edgehill_engine::seat::Seat;
+
 use super::archive;
 use super::entry::{Happened, JournalEntry};
 use super::header::MatchHeader;
@@ -14,6 +16,8 @@ pub struct Participation {
     pub is_creator: bool,
     /// The seats that it took, in the order in which it did.
     pub seats: Vec<HeldSeat>,
+    /// The seats that are kept for it, ascending.
+    pub invited: Vec<Seat>,
 }
 
 /// A seat that an account took.
@@ -36,12 +40,17 @@ impl Participation {
     /// If the header or an entry can't be read.
     pub fn of(account: &AccountId, log: &MatchLog) -> Result<Option<Self>, StoredError> {
         let header = MatchHeader::from_bytes(&log.header.bytes)?;
-        let mut part = Self { is_creator: header.creator == account.as_bytes(), seats: Vec::new() };
+        let mut part = Self {
+            is_creator: header.creator == account.as_bytes(),
+            seats: Vec::new(),
+            invited: header.seats_kept_for(account.as_bytes()).collect(),
+        };
         for record in archive::unpacked(&log.records)?.iter() {
             let entry = JournalEntry::from_bytes(&record.entry)?;
             part.take(account, &entry.happened, entry.at_ms);
         }
-        Ok((part.is_creator || !part.seats.is_empty()).then_some(part))
+        let has_part = part.is_creator || !part.seats.is_empty() || !part.invited.is_empty();
+        Ok(has_part.then_some(part))
     }
 
     fn take(&mut self, account: &AccountId, happened: &Happened, at_ms: u64) {

@@ -94,7 +94,14 @@ async fn begin(
         request_id: request.to_owned(),
         game: game.to_owned(),
         options: options.collect(),
-        seats: vec![v1::SeatConfig { kind: v1::SeatKind::Invited.into(), bot: String::new() }; 2],
+        seats: vec![
+            v1::SeatConfig {
+                kind: v1::SeatKind::Invited.into(),
+                bot: String::new(),
+                ..v1::SeatConfig::default()
+            };
+            2
+        ],
         client_secret: vec![7; 32],
         ..v1::CreateMatchRequest::default()
     };

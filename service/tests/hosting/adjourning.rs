@@ -204,7 +204,11 @@ async fn without_clocks_there_is_nothing_to_adjourn() {
 
 #[tokio::test]
 async fn house_bots_agree_at_once_and_play_on_afterwards() {
-    let bot = v1::SeatConfig { kind: v1::SeatKind::HouseBot.into(), bot: "random".to_owned() };
+    let bot = v1::SeatConfig {
+        kind: v1::SeatKind::HouseBot.into(),
+        bot: "random".to_owned(),
+        ..v1::SeatConfig::default()
+    };
     let seats = vec![v1::SeatConfig::default(), bot];
     let request = v1::CreateMatchRequest { seats, clock: Some(banked(600)), ..skirmish("bot") };
     let mut table = Table::of(request).await;

@@ -26,7 +26,7 @@ fn seats(seats: Vec<v1::SeatConfig>) -> v1::CreateMatchRequest {
 }
 
 fn seat(kind: i32, bot: &str) -> v1::SeatConfig {
-    v1::SeatConfig { kind, bot: bot.into() }
+    v1::SeatConfig { kind, bot: bot.into(), ..v1::SeatConfig::default() }
 }
 
 #[tokio::test]

@@ -24,7 +24,11 @@ const LIMITS: (usize, usize) = (3, 5);
 
 /// A match of a game in which house bots have the first `bots` seats.
 fn with_bots(game: &str, name: &str, bots: usize) -> v1::CreateMatchRequest {
-    let bot = v1::SeatConfig { kind: v1::SeatKind::HouseBot.into(), bot: "random".into() };
+    let bot = v1::SeatConfig {
+        kind: v1::SeatKind::HouseBot.into(),
+        bot: "random".into(),
+        ..v1::SeatConfig::default()
+    };
     v1::CreateMatchRequest { game: game.into(), seats: vec![bot; bots], ..skirmish(name) }
 }
 

@@ -15,7 +15,11 @@ use crate::running::{Client, Start};
 use crate::trouble::Flaky;
 
 fn bots(request: v1::CreateMatchRequest) -> v1::CreateMatchRequest {
-    let bot = v1::SeatConfig { kind: v1::SeatKind::HouseBot.into(), bot: "random".into() };
+    let bot = v1::SeatConfig {
+        kind: v1::SeatKind::HouseBot.into(),
+        bot: "random".into(),
+        ..v1::SeatConfig::default()
+    };
     v1::CreateMatchRequest { seats: vec![bot; 2], ..request }
 }
 

@@ -21,7 +21,7 @@ fn plan() -> v1::MatchPlan {
 }
 
 fn seat(kind: SeatKind, bot: &str) -> v1::SeatConfig {
-    v1::SeatConfig { kind: kind.into(), bot: bot.into() }
+    v1::SeatConfig { kind: kind.into(), bot: bot.into(), ..v1::SeatConfig::default() }
 }
 
 fn bots() -> v1::MatchPlan {

@@ -341,7 +341,11 @@ async fn each_prompt_says_how_much_time_is_left() {
 async fn house_bots_have_no_clock() {
     let clock = manual();
     let (_running, mut client) = timed(&clock).await;
-    let bot = v1::SeatConfig { kind: v1::SeatKind::HouseBot.into(), bot: "random".to_owned() };
+    let bot = v1::SeatConfig {
+        kind: v1::SeatKind::HouseBot.into(),
+        bot: "random".to_owned(),
+        ..v1::SeatConfig::default()
+    };
     let terms = ClockConfig { bank: seconds(60), increment: seconds(3), ..ClockConfig::default() };
     let request = v1::CreateMatchRequest { seats: vec![v1::SeatConfig::default(), bot], ..clocked(terms) };
     let seated = Seated::of(&mut client, request).await;

@@ -77,7 +77,11 @@ async fn requests_that_come_at_once_make_one_match() {
 async fn invitations_are_for_the_seats_that_need_one() {
     let running = Start::default().run().await;
     let mut client = running.client().await;
-    let seat = |kind: SeatKind| v1::SeatConfig { kind: kind.into(), bot: String::new() };
+    let seat = |kind: SeatKind| v1::SeatConfig {
+        kind: kind.into(),
+        bot: String::new(),
+        ..v1::SeatConfig::default()
+    };
     let seats = vec![seat(SeatKind::Invited), seat(SeatKind::Invited)];
     let request = v1::CreateMatchRequest { seats, ..skirmish("i") };
     let created = client.create_match(request.clone()).await.unwrap().into_inner();

@@ -71,7 +71,14 @@ struct Scene {
 }
 
 async fn seated(client: &mut Client, (name, creator): (&str, &str), keys: [&str; 2]) -> Seated {
-    let request = v1::CreateMatchRequest { seed: None, ..skirmish(name) };
+    // Of one of them her seat was kept for her.
+    let kept = v1::SeatConfig {
+        kind: v1::SeatKind::Invited.into(),
+        account_id: ADA.into(),
+        ..v1::SeatConfig::default()
+    };
+    let seats = if name == "archived" { vec![kept] } else { Vec::new() };
+    let request = v1::CreateMatchRequest { seed: None, seats, ..skirmish(name) };
     let id = client.create_match(by(creator, request)).await.unwrap().into_inner().id();
     let mut tokens = Vec::new();
     for (seat, (key, player)) in keys.into_iter().zip([PLAYER, "Bob"]).enumerate() {

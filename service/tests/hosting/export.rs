@@ -14,7 +14,11 @@ const GAME: &str = "cruel-necessity";
 async fn the_parts_of_a_record_make_the_text_that_the_engine_writes() {
     let running = Start::default().run().await;
     let mut client = running.client().await;
-    let bot = v1::SeatConfig { kind: v1::SeatKind::HouseBot.into(), bot: "ironside".into() };
+    let bot = v1::SeatConfig {
+        kind: v1::SeatKind::HouseBot.into(),
+        bot: "ironside".into(),
+        ..v1::SeatConfig::default()
+    };
     let war = v1::CreateMatchRequest { game: GAME.into(), seats: vec![bot], ..skirmish("war") };
     let id = client.create_match(war).await.unwrap().into_inner().id();
     let watch = v1::WatchMatchRequest { match_id: id.clone(), ..v1::WatchMatchRequest::default() };

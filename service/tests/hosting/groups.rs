@@ -236,7 +236,11 @@ async fn a_mirrored_pair_has_the_same_dice_and_tells_its_seed_when_both_are_over
 async fn a_group_of_house_bots_plays_by_itself_once_it_is_whole() {
     let running = Start::default().run().await;
     let mut client = running.client().await;
-    let bot = v1::SeatConfig { kind: v1::SeatKind::HouseBot.into(), bot: "random".into() };
+    let bot = v1::SeatConfig {
+        kind: v1::SeatKind::HouseBot.into(),
+        bot: "random".into(),
+        ..v1::SeatConfig::default()
+    };
     let bots =
         |request: v1::CreateMatchRequest| v1::CreateMatchRequest { seats: vec![bot.clone(); 2], ..request };
     let (first, group) = begin(&mut client, bots(request("1", None, &[0, 1]))).await;

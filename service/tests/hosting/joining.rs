@@ -104,7 +104,11 @@ async fn what_is_sent_along_fits_the_match() {
 async fn a_house_bot_sits_from_the_beginning() {
     let running = Start::default().run().await;
     let mut client = running.client().await;
-    let bot = v1::SeatConfig { kind: v1::SeatKind::HouseBot.into(), bot: "random".into() };
+    let bot = v1::SeatConfig {
+        kind: v1::SeatKind::HouseBot.into(),
+        bot: "random".into(),
+        ..v1::SeatConfig::default()
+    };
     let request = v1::CreateMatchRequest { seats: vec![bot], ..skirmish("b") };
     let created = client.create_match(request).await.unwrap().into_inner();
     let state = created.state();

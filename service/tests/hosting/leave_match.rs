@@ -23,7 +23,8 @@ async fn a_seat_given_back_is_free_for_another_player_with_another_token() {
     let file = File::new();
     let running = Start::on(file.open()).run().await;
     let mut client = running.client().await;
-    let invited = v1::SeatConfig { kind: SeatKind::Invited.into(), bot: String::new() };
+    let invited =
+        v1::SeatConfig { kind: SeatKind::Invited.into(), bot: String::new(), ..v1::SeatConfig::default() };
     let request = v1::CreateMatchRequest { seats: vec![invited], seed: None, ..skirmish("l") };
     let created = client.create_match(request).await.unwrap().into_inner();
     let id = created.id();

@@ -19,7 +19,11 @@ async fn matches_are_found_by_what_they_are() {
     let played = Seated::of(&mut client, skirmish("p")).await;
     let over = Seated::of(&mut client, skirmish("o")).await;
     client.resign_match(by(&over.tokens[0], resign(&over.id, "r"))).await.unwrap();
-    let invited = v1::SeatConfig { kind: v1::SeatKind::Invited.into(), bot: String::new() };
+    let invited = v1::SeatConfig {
+        kind: v1::SeatKind::Invited.into(),
+        bot: String::new(),
+        ..v1::SeatConfig::default()
+    };
     let closed = v1::CreateMatchRequest { seats: vec![invited; 2], ..skirmish("i") };
     let closed = client.create_match(closed).await.unwrap().into_inner().id();
     let other = v1::CreateMatchRequest { game: "english-civil-war-iia".into(), ..skirmish("e") };

@@ -40,6 +40,7 @@ mod filling;
 mod gone_callers;
 mod groups;
 mod hidden_options;
+mod invited_accounts;
 mod joining;
 mod leave_match;
 mod listing;

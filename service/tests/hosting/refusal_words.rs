@@ -190,7 +190,11 @@ async fn a_request_id_that_was_used_names_itself_and_the_call_that_had_it() {
 async fn an_unknown_bot_gets_the_list_of_those_that_there_are() {
     let running = Start::default().run().await;
     let mut client = running.client().await;
-    let bot = v1::SeatConfig { kind: v1::SeatKind::HouseBot.into(), bot: "deep-blue".into() };
+    let bot = v1::SeatConfig {
+        kind: v1::SeatKind::HouseBot.into(),
+        bot: "deep-blue".into(),
+        ..v1::SeatConfig::default()
+    };
     let refused =
         refusal(client.create_match(v1::CreateMatchRequest { seats: vec![bot], ..skirmish("b") }).await);
     assert_eq!(refused.reason(), ErrorReason::UnknownBot);

@@ -18,7 +18,7 @@ fn request(id: &str, request_id: &str) -> v1::RematchMatchRequest {
 }
 
 fn seat(kind: SeatKind, bot: &str) -> v1::SeatConfig {
-    v1::SeatConfig { kind: kind.into(), bot: bot.into() }
+    v1::SeatConfig { kind: kind.into(), bot: bot.into(), ..v1::SeatConfig::default() }
 }
 
 async fn rematch(client: &mut Client, seated: &Seated, seat: usize) -> v1::RematchMatchResponse {

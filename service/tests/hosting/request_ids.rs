@@ -14,8 +14,16 @@ async fn another_match_under_the_same_id_is_not_made() {
     let mut client = running.client().await;
     let first = client.create_match(skirmish("c")).await.unwrap().into_inner();
     let base = skirmish("c");
-    let bot = v1::SeatConfig { kind: v1::SeatKind::HouseBot.into(), bot: "random".into() };
-    let invited = v1::SeatConfig { kind: v1::SeatKind::Invited.into(), bot: String::new() };
+    let bot = v1::SeatConfig {
+        kind: v1::SeatKind::HouseBot.into(),
+        bot: "random".into(),
+        ..v1::SeatConfig::default()
+    };
+    let invited = v1::SeatConfig {
+        kind: v1::SeatKind::Invited.into(),
+        bot: String::new(),
+        ..v1::SeatConfig::default()
+    };
     let others = [
         v1::CreateMatchRequest { game: "english-civil-war-iia".into(), ..base.clone() },
         v1::CreateMatchRequest { scenario: "drill".into(), ..base.clone() },
@@ -39,7 +47,8 @@ async fn another_match_under_the_same_id_is_not_made() {
         );
     }
     // A request that says the same in other words is the same.
-    let open = v1::SeatConfig { kind: v1::SeatKind::Open.into(), bot: String::new() };
+    let open =
+        v1::SeatConfig { kind: v1::SeatKind::Open.into(), bot: String::new(), ..v1::SeatConfig::default() };
     let same = v1::CreateMatchRequest {
         seats: vec![open, v1::SeatConfig::default()],
         entropy_mode: v1::EntropyMode::Open.into(),

@@ -239,7 +239,11 @@ fn unix_ms(moment: &edgehill_proto::prost_types::Timestamp) -> u64 {
 async fn a_house_bot_is_bound_and_reveals_like_everybody() {
     let running = Start::default().run().await;
     let mut client = running.client().await;
-    let bot = v1::SeatConfig { kind: v1::SeatKind::HouseBot.into(), bot: "random".into() };
+    let bot = v1::SeatConfig {
+        kind: v1::SeatKind::HouseBot.into(),
+        bot: "random".into(),
+        ..v1::SeatConfig::default()
+    };
     let created = client
         .create_match(v1::CreateMatchRequest { seats: vec![bot], ..request("b") })
         .await

@@ -90,6 +90,11 @@ async fn players(server: &Running, site: &Site) -> Players {
     }
 }
 
+/// A seat that is kept for this account.
+fn kept_for(account: &str) -> v1::SeatConfig {
+    v1::SeatConfig { kind: v1::SeatKind::Invited.into(), account_id: account.into(), ..Default::default() }
+}
+
 async fn create(server: &Running, key: &str, request: &str) -> String {
     let create =
         v1::CreateMatchRequest { request_id: request.into(), game: "skirmish".into(), ..Default::default() };
@@ -164,6 +169,14 @@ async fn an_export_has_all_that_is_kept_of_an_account_and_nothing_of_others() {
     let mut referee = RefereeServiceClient::new(server.channel().await);
     said(referee.replace_match_player(by(&umpire, replace)).await);
     let others = create(&server, &bob, "others").await;
+    // Kept for her, and not taken.
+    let kept = v1::CreateMatchRequest {
+        request_id: "kept".into(),
+        game: "skirmish".into(),
+        seats: vec![v1::SeatConfig::default(), kept_for("ada")],
+        ..Default::default()
+    };
+    let kept = said(server.matches().await.create_match(by(&bob, kept)).await).id();
     // More acts than a page has.
     for number in 0..110 {
         let quota = v1::AccountQuota { streams: Some(number), ..v1::AccountQuota::default() };
@@ -184,7 +197,12 @@ async fn an_export_has_all_that_is_kept_of_an_account_and_nothing_of_others() {
     assert_eq!(of_ada.acts, acts(&server, &site, "ada").await);
     assert_eq!(of_ada.acts.len(), 112);
     let ids: Vec<String> = of_ada.matches.iter().map(|(of, _)| of.r#match.as_ref().unwrap().id()).collect();
-    assert_eq!(ids, [&running, &waiting, &finished].map(String::clone), "newest first, and no others");
+    assert_eq!(ids, [&kept, &running, &waiting, &finished].map(String::clone), "newest first, and no others");
+    let (of_kept, _) = of_ada.of(&kept);
+    assert_eq!(
+        (of_kept.is_creator, &of_kept.seats[..], &of_kept.invited_seats[..]),
+        (false, &[][..], &[1][..])
+    );
     assert!(of_ada.unreadable.is_empty());
 
     let (of_finished, text) = of_ada.of(&finished);
@@ -212,7 +230,8 @@ async fn an_export_has_all_that_is_kept_of_an_account_and_nothing_of_others() {
 
     let of_bob = export(&server, &site.chief, "bob").await.unwrap();
     let ids: Vec<String> = of_bob.matches.iter().map(|(of, _)| of.r#match.as_ref().unwrap().id()).collect();
-    assert_eq!(ids, [&others, &running, &waiting, &finished].map(String::clone));
+    assert_eq!(ids, [&kept, &others, &running, &waiting, &finished].map(String::clone));
+    assert!(of_bob.matches.iter().all(|(of, _)| of.invited_seats.is_empty()));
     assert!(of_bob.of(&others).0.seats.is_empty());
     let of_umpire = export(&server, &site.chief, "umpire").await.unwrap();
     assert!(

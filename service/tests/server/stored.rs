@@ -27,7 +27,11 @@ fn json(folder: &Path, args: &[&str]) -> (Option<i32>, Value) {
 
 /// Has house bots play a match to its end; its id.
 async fn played(server: &Running) -> String {
-    let bot = v1::SeatConfig { kind: v1::SeatKind::HouseBot.into(), bot: "random".into() };
+    let bot = v1::SeatConfig {
+        kind: v1::SeatKind::HouseBot.into(),
+        bot: "random".into(),
+        ..v1::SeatConfig::default()
+    };
     let create = v1::CreateMatchRequest {
         request_id: "played".into(),
         client_secret: vec![7; 32],

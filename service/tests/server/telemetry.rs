@@ -134,7 +134,11 @@ async fn play(env: &[(&str, &str)]) -> Said {
         seats,
         ..v1::CreateMatchRequest::default()
     };
-    let bot = v1::SeatConfig { kind: v1::SeatKind::HouseBot as i32, bot: "random".into() };
+    let bot = v1::SeatConfig {
+        kind: v1::SeatKind::HouseBot as i32,
+        bot: "random".into(),
+        ..v1::SeatConfig::default()
+    };
     let bots = create("bots", vec![bot.clone(), bot]);
     let bots = client.create_match(traced(bots, true)).await.unwrap().into_inner().id();
     let watch = v1::WatchMatchRequest { match_id: bots, ..v1::WatchMatchRequest::default() };

@@ -133,6 +133,7 @@ impl AccountExport {
                             is_creator: part.is_creator,
                             seats: part.seats.into_iter().map(messages::account_seat).collect(),
                             has_record: record.is_some(),
+                            invited_seats: part.invited.iter().map(|seat| seat.index() as u32).collect(),
                         };
                         self.send(Part::AccountMatch(shown)).await;
                         self.send_record(row.id, record).await;
