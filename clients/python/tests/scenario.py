@@ -30,7 +30,7 @@ class Threaded:
         found = getattr(self.inner, name)
         if not callable(found):
             return found
-        at_once = {"seat", "watch", "play", "matches", "open"}
+        at_once = {"seat", "watch", "seek", "play", "matches", "open"}
         if name in at_once or (name == "close" and not isinstance(self.inner, edgehill.Client)):
             return lambda *args, **kwargs: wrapped(found(*map(unwrapped, args), **kwargs))
 
@@ -57,7 +57,7 @@ class Threaded:
 
 def wrapped(value: Any) -> Any:
     is_pages = type(value).__name__ == "generator"
-    if is_pages or isinstance(value, (edgehill.Client, edgehill.Seat, edgehill.Watch, edgehill.Play)):
+    if is_pages or isinstance(value, (edgehill.Client, edgehill.Seat, edgehill.Seek, edgehill.Watch, edgehill.Play)):
         return Threaded(value)
     return value
 

@@ -15,7 +15,7 @@ from google.protobuf.duration_pb2 import Duration
 
 import edgehill
 import edgehill.aio
-from edgehill import Refused, v1
+from edgehill import Refused, account_seat, v1
 from running import SERVER, Server
 
 
@@ -164,6 +164,28 @@ def account(chief: edgehill.Client, name: str, role: v1.AccountRole) -> str:
     """Makes an account, and returns a key of it."""
     chief.create_account(name, [role])
     return chief.create_account_key(name).key
+
+
+class InvitedAccounts(unittest.TestCase):
+    """Seats that are kept for accounts."""
+
+    def test_a_seat_is_kept_for_an_account(self) -> None:
+        server = GuardedServer()
+        self.addCleanup(server.close)
+        chief = self.enterContext(edgehill.Client(server.address, key=server.chief))
+        keys = [account(chief, name, v1.ACCOUNT_ROLE_PLAYER) for name in ("ada", "bob")]
+        ada, bob = [self.enterContext(edgehill.Client(server.address, key=key)) for key in keys]
+        made = ada.create("skirmish", seats=[account_seat("bob")])
+        self.assertEqual(list(made.invitations), [])
+        self.assertEqual(made.match.state.seats[0].invited_account_id, "bob")
+        match = made.match.config.match_id
+        self.assertEqual([one.config.match_id for one in bob.matches(invited=True)], [match])
+        self.assertEqual(list(ada.matches(invited=True)), [])
+        self.assertEqual(bob.join(match).number, 0)
+        self.assertEqual(ada.join(match).number, 1)
+        with self.assertRaises(Refused) as refused:
+            ada.create("skirmish", seats=[account_seat("nobody")])
+        self.assertEqual(refused.exception.reason, v1.ERROR_REASON_UNKNOWN_ACCOUNT)
 
 
 class Referees(unittest.TestCase):

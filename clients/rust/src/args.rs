@@ -56,8 +56,12 @@ pub(crate) enum Verb {
     Inbox(verb::remote::inbox::Inbox),
     /// Start a match, in a file or on a server
     New(verb::new::New),
+    /// Make several matches on a server, all of them or none
+    NewMatches(verb::remote::new_matches::NewMatchesArgs),
     /// Take a seat of a match on a server
     Join(verb::remote::join::Join),
+    /// Seek somebody on a server who wants to play the same
+    Seek(verb::remote::seek::Seek),
     /// Give seats of a match on a server back, before it has begun
     Leave(verb::remote::leave::Leave),
     /// Take back a match that one has made on a server, before it has begun
@@ -106,7 +110,7 @@ pub(crate) enum Verb {
     Bot(verb::remote::bot::Bot),
     /// Let bots play series against each other
     Arena(verb::arena::Arena),
-    /// Look after the accounts and keys of a server
+    /// Look after a server: its accounts, keys and matches
     Admin(verb::remote::admin::Admin),
     /// Act on a match of a server as its referee: time, players, adjournments, results
     Referee(verb::remote::referee::Referee),

@@ -38,7 +38,8 @@ from edgehill.played_seat import PlayedSeat, PlayEvent
 from edgehill.retry import RetryPolicy
 from edgehill.seat import Seat
 from edgehill.seat_calls import FULL
-from edgehill.seat_config import house_bot, invited_seat, open_seat
+from edgehill.seat_config import account_seat, house_bot, invited_seat, open_seat
+from edgehill.seek import Seek
 from edgehill.transcript import Transcript, TranscriptCheck, check_transcript
 from edgehill.verify import Checked, check_dice
 from edgehill.view_tracker import ViewTracker
@@ -68,6 +69,7 @@ __all__ = [
     "Refused",
     "RetryPolicy",
     "Seat",
+    "Seek",
     "SequenceGap",
     "Transcript",
     "TranscriptCheck",
@@ -75,6 +77,7 @@ __all__ = [
     "Unverified",
     "ViewTracker",
     "Watch",
+    "account_seat",
     "check_dice",
     "check_record",
     "check_transcript",

@@ -120,9 +120,9 @@ def create(
 ) -> Script[v1.CreateMatchResponse]:
     """Makes a match. Keep `match.config`: after the match its dice are checked against it.
 
-    `seats`: the callers that may take each, in order (`open_seat`, `invited_seat`, `house_bot`); those that are not
-    named are open. `clock`: a bank, or a limit for each question; without it nobody's time runs out. `spectator_delay`: how
-    far spectators are behind it; without it they see the match as it is.
+    `seats`: the callers that may take each, in order (`open_seat`, `invited_seat`, `account_seat`, `house_bot`); those
+    that are not named are open. `clock`: a bank, or a limit for each question; without it nobody's time runs out. `spectator_delay`:
+    how far spectators are behind it; without it they see the match as it is.
     """
     request = v1.CreateMatchRequest(
         request_id=request_id or client._ids.next(),
@@ -241,6 +241,7 @@ def matches_page(
     statuses: Sequence[v1.MatchStatus] = (),
     open_seats: bool = False,
     group_id: str = "",
+    invited: bool = False,
     page_size: int = 0,
 ) -> Script[v1.ListMatchesResponse]:
     """Gets one page of the matches that satisfy all filters given."""
@@ -249,6 +250,7 @@ def matches_page(
         statuses=statuses,
         open_seats=open_seats,
         group_id=group_id,
+        invited=invited,
         page_size=page_size,
         page_token=page_token,
     )

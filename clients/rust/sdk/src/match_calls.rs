@@ -11,6 +11,7 @@ use crate::account_watch::AccountWatch;
 use crate::connection::Connection;
 use crate::error::{Error, required};
 use crate::join_request::JoinRequest;
+use crate::match_seek::{MatchSeek, SeekRequest};
 use crate::match_watch::MatchWatch;
 use crate::new_match::NewMatch;
 use crate::new_matches::NewMatches;
@@ -133,6 +134,12 @@ impl<'a> MatchCalls<'a> {
         let response = call!(self.join_match(request))?;
         let handle = SeatHandle::new(self.connection.clone(), match_id, response.seat_token.clone());
         Ok(JoinedSeat { handle, response })
+    }
+
+    /// Seeks somebody to play with. Nothing is asked before the first look for news.
+    #[must_use]
+    pub fn seek(&self, seek: SeekRequest) -> MatchSeek {
+        MatchSeek::new(self.connection.clone(), seek)
     }
 
     /// Takes a match back before it has begun: by the creator token that [`CreatedMatch`] has or, without one, by the key of

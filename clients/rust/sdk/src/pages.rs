@@ -21,6 +21,8 @@ pub struct MatchFilter {
     pub open_seats: bool,
     /// Of this seed group.
     pub group_id: Option<String>,
+    /// With a seat that is kept for the client's account, and that it can still take.
+    pub invited: bool,
     /// Number to ask for at once; 0: as many as the server sends.
     pub page_size: i32,
 }
@@ -44,6 +46,7 @@ impl MatchPages {
             group_id: filter.group_id.unwrap_or_default(),
             page_size: filter.page_size,
             page_token: String::new(),
+            invited: filter.invited,
         };
         Self { connection, wire: None, request, page: VecDeque::new(), last: false }
     }

@@ -39,8 +39,8 @@ pub(crate) struct New {
 /// The arguments that go with --server only.
 #[derive(Debug, Default, clap::Args)]
 pub(crate) struct ServerArgs {
-    /// Player of a seat on a server, as SEAT=own, open, invited or bot:NAME; own where nothing is said; may
-    /// come several times
+    /// Player of a seat on a server, as SEAT=own, open, invited, account:ID or bot:NAME; own where nothing is said;
+    /// may come several times
     #[arg(long = "seat", value_name = "SEAT=WHO")]
     pub(super) seats: Vec<String>,
     /// Your name for others on a server

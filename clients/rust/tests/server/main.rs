@@ -2,6 +2,7 @@
 
 mod adjourning;
 mod admin;
+mod admin_matches;
 mod arena;
 #[path = "../../../../service/tests/shared/authority.rs"]
 #[allow(dead_code, reason = "tests of other parts use the rest")]
@@ -11,11 +12,13 @@ mod course;
 mod flaky;
 mod fold;
 mod inbox;
+mod new_matches;
 mod play;
 mod receipts;
 mod referee;
 mod refused;
 mod seats;
+mod seeking;
 mod spectator_delay;
 mod table;
 mod test_server;

@@ -30,6 +30,8 @@ fn what_only_a_server_has_asks_for_one() {
         &["abort", "m.json"],
         &["reveal", "m.json"],
         &["rematch", "m.json", "--out", "n.json"],
+        &["seek", "skirmish", "--out", "m.json"],
+        &["new-matches", "plan.json", "--out", "made.json"],
         &["matches"],
         &["export", "id"],
         &["bot", "--match", "id", "random"],

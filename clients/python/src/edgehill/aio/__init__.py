@@ -16,6 +16,7 @@ from edgehill.aio.bot_runner import run_bot, run_bots
 from edgehill.aio.client import Client
 from edgehill.aio.play import Play
 from edgehill.aio.seat import Seat
+from edgehill.aio.seek import Seek
 from edgehill.aio.watch import AccountWatch, Watch
 
-__all__ = ["AccountWatch", "Bot", "Client", "Play", "Seat", "Watch", "run_bot", "run_bots"]
+__all__ = ["AccountWatch", "Bot", "Client", "Play", "Seat", "Seek", "Watch", "run_bot", "run_bots"]

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from types import TracebackType
 
 from edgehill import admin_calls, client_calls, referee_calls, v1
 from edgehill.aio.connection import Connection
 from edgehill.aio.play import Play
 from edgehill.aio.seat import Seat
+from edgehill.aio.seek import Seek
 from edgehill.aio.watch import AccountWatch, Watch
 from edgehill.calls import awaited
 from edgehill.client_calls import BaseClient
 from edgehill.retry import RetryPolicy
+from edgehill.seek_session import seek_request
 from edgehill.server_url import Certificates, ServerUrl
 from edgehill.watch_session import watch_request
 
@@ -93,9 +95,13 @@ class Client(BaseClient[Seat]):
         statuses: Sequence[v1.MatchStatus] = (),
         open_seats: bool = False,
         group_id: str = "",
+        invited: bool = False,
         page_size: int = 0,
     ) -> AsyncIterator[v1.Match]:
-        """Lists the matches that satisfy all filters given, newest first; each page is asked for when it is needed."""
+        """Lists the matches that satisfy all filters given, newest first; each page is asked for when it is needed.
+
+        `invited`: those with a seat that is kept for the client's account, and that it can still take.
+        """
         page_token = ""
         while True:
             page = await self._matches_page(
@@ -104,6 +110,7 @@ class Client(BaseClient[Seat]):
                 statuses=statuses,
                 open_seats=open_seats,
                 group_id=group_id,
+                invited=invited,
                 page_size=page_size,
             )
             for match in page.matches:
@@ -123,6 +130,38 @@ class Client(BaseClient[Seat]):
         with `caught_up`.
         """
         return AccountWatch(self._connection, self._key, cursor)
+
+    def seek(
+        self,
+        game: str,
+        *,
+        scenario: str = "",
+        options: Mapping[str, str | int | bool] | None = None,
+        seat: int | None = None,
+        rules: v1.RulesVersion | None = None,
+        entropy_mode: v1.EntropyMode = v1.ENTROPY_MODE_OPEN,
+        clock: v1.ClockConfig | None = None,
+        wait_seconds: float | None = None,
+        request_id: str | None = None,
+    ) -> Seek:
+        """Seeks somebody who wants to play the same. Nothing is asked before the result is waited for.
+
+        `seat`: the one to play; without it, any. `wait_seconds`: the longest time; without it, as long as the server
+        allows. `join` takes the seat that comes of it, by its number and its invitation.
+        """
+        request = seek_request(
+            game,
+            request_id=request_id or self._ids.next(),
+            client_secret=self.client_secret,
+            scenario=scenario,
+            options=options,
+            seat=seat,
+            rules=rules,
+            entropy_mode=entropy_mode,
+            clock=clock,
+            wait_seconds=wait_seconds,
+        )
+        return Seek(self._connection, self._key, request)
 
     def export_account_data(self, account_id: str) -> AsyncIterator[v1.ExportAccountDataResponse]:
         """Streams all that the server keeps about an account: the account, its acts, its matches, each with its record.

@@ -18,6 +18,7 @@ from edgehill.v1.referee_service_pb2 import *
 from edgehill.v1.reference_pb2 import *
 from edgehill.v1.refusal_pb2 import *
 from edgehill.v1.seat_update_pb2 import *
+from edgehill.v1.seek_pb2 import *
 from edgehill.v1.spectator_delay_pb2 import *
 from edgehill.v1.standing_pass_pb2 import *
 from edgehill.v1.view_pb2 import *

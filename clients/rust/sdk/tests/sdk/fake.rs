@@ -26,6 +26,7 @@ pub(crate) struct Fake {
     pub create_match: Option<Unary<CreateMatchRequest, CreateMatchResponse>>,
     pub create_matches: Option<Unary<CreateMatchesRequest, CreateMatchesResponse>>,
     pub rematch_match: Option<Unary<RematchMatchRequest, RematchMatchResponse>>,
+    pub seek_match: Option<Streamed<SeekMatchRequest, SeekMatchResponse>>,
     pub list_matches: Option<Unary<ListMatchesRequest, ListMatchesResponse>>,
     pub watch_match: Option<Streamed<WatchMatchRequest, WatchMatchResponse>>,
     pub watch_account: Option<Streamed<WatchAccountRequest, WatchAccountResponse>>,
@@ -105,6 +106,7 @@ macro_rules! absent {
 
 #[tonic::async_trait]
 impl MatchService for Fake {
+    type SeekMatchStream = Stream<SeekMatchResponse>;
     type WatchMatchStream = Stream<WatchMatchResponse>;
     type WatchAccountStream = Stream<WatchAccountResponse>;
     type PlaySeatsStream = Stream<PlaySeatsResponse>;
@@ -143,6 +145,13 @@ impl MatchService for Fake {
         request: Request<RematchMatchRequest>,
     ) -> Result<Response<RematchMatchResponse>, Status> {
         answer(self.rematch_match.as_ref(), request)
+    }
+
+    async fn seek_match(
+        &self,
+        request: Request<SeekMatchRequest>,
+    ) -> Result<Response<Self::SeekMatchStream>, Status> {
+        stream(self.seek_match.as_ref(), request)
     }
 
     async fn list_matches(

@@ -16,5 +16,6 @@ mod pages;
 mod play;
 mod random;
 mod rematch;
+mod seek;
 mod view_tracker;
 mod watch;

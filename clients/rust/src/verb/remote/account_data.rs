@@ -210,6 +210,7 @@ fn of_match(account_match: &AccountMatch) -> Value {
         "end_time": time(state.end_time.as_ref()),
         "is_creator": account_match.is_creator,
         "seats": account_match.seats.iter().map(of_seat).collect::<Vec<_>>(),
+        "invited_seats": account_match.invited_seats,
         "result": result,
         "corrected_returns": state.corrected_returns,
         "record": record,

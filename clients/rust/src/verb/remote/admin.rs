@@ -1,4 +1,4 @@
-//! `edgehill admin`: the accounts and keys of a server, for those who look after it.
+//! `edgehill admin`: the accounts, keys and matches of a server, for those who look after it.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -9,6 +9,7 @@ use edgehill_client::v1::{Account, AccountKey, AccountQuota, AccountRole, Accoun
 use edgehill_client::{CreatedKey, NewKey};
 
 use super::account_data;
+use super::admin_matches::{self, MatchesWhat};
 use super::link::Link;
 use crate::error::Error;
 
@@ -17,7 +18,7 @@ const ROLES: usize = 4;
 
 const DAY: Duration = Duration::from_secs(24 * 60 * 60);
 
-/// Look after the accounts and keys of a server.
+/// Look after the accounts, keys and matches of a server.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Admin {
     #[command(subcommand)]
@@ -123,6 +124,8 @@ enum What {
         /// Only by or about this account
         account: Option<String>,
     },
+    #[command(flatten)]
+    Matches(MatchesWhat),
     /// Take the id and the names of a removed account out of all that the server keeps, for ever
     EraseAccountData {
         /// The account's id
@@ -219,6 +222,7 @@ pub(super) async fn run(verb: &Admin, link: &Link, out: &mut dyn Write) -> Resul
                 writeln!(out, "{}", act_line(&act))?;
             }
         }
+        What::Matches(what) => admin_matches::run(what, link, out).await?,
         What::EraseAccountData { account } => {
             let erased = calls.erase_account_data(account).await?;
             writeln!(out, "{account} is erased, and goes by {}.", erased.pseudonym)?;

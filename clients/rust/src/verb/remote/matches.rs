@@ -17,6 +17,9 @@ pub(crate) struct Matches {
     /// Only those with a seat that anybody can take
     #[arg(long)]
     open: bool,
+    /// Only those with a seat that is kept for one's account, and that it can still take
+    #[arg(long)]
+    invited: bool,
     /// Only those that are played now
     #[arg(long, conflicts_with = "finished")]
     running: bool,
@@ -32,8 +35,13 @@ pub(super) async fn run(verb: &Matches, link: &Link, out: &mut dyn Write) -> Res
     let mut statuses = Vec::new();
     statuses.extend(verb.running.then_some(MatchStatus::Running));
     statuses.extend(verb.finished.then_some(MatchStatus::Finished));
-    let filter =
-        MatchFilter { game: verb.game.clone(), statuses, open_seats: verb.open, ..MatchFilter::default() };
+    let filter = MatchFilter {
+        game: verb.game.clone(),
+        statuses,
+        open_seats: verb.open,
+        invited: verb.invited,
+        ..MatchFilter::default()
+    };
     let mut pages = link.client.matches().list(filter);
     for _ in 0..verb.limit {
         let Some(one) = pages.next().await? else { break };
@@ -43,7 +51,7 @@ pub(super) async fn run(verb: &Matches, link: &Link, out: &mut dyn Write) -> Res
 }
 
 /// Id, game, status, and the players of the seats.
-fn line(of: Match) -> String {
+pub(super) fn line(of: Match) -> String {
     let (config, state) = (of.config.unwrap_or_default(), of.state.unwrap_or_default());
     let seats: Vec<&str> = state
         .seats

@@ -5,6 +5,7 @@ mod account_data;
 mod actions;
 pub(crate) mod adjourning;
 pub(crate) mod admin;
+mod admin_matches;
 mod arena;
 pub(crate) mod bot;
 pub(crate) mod events;
@@ -15,6 +16,7 @@ pub(crate) mod leave;
 mod link;
 pub(crate) mod matches;
 mod new;
+pub(crate) mod new_matches;
 mod play;
 pub(crate) mod receipt;
 pub(crate) mod record;
@@ -23,6 +25,7 @@ mod refusal;
 pub(crate) mod rematch;
 pub(crate) mod reveal;
 mod seating;
+pub(crate) mod seek;
 pub(in crate::verb) mod series_bot;
 mod show;
 mod status;
@@ -62,7 +65,9 @@ async fn work(args: &Args, url: &str, out: &mut dyn Write) -> Result<(), Error> 
         Verb::Games(verb) => games::list(verb, link, out).await,
         Verb::Game(verb) => games::one(verb, link, out).await,
         Verb::New(verb) => new::run(verb, link, out).await,
+        Verb::NewMatches(verb) => new_matches::run(verb, link, out).await,
         Verb::Join(verb) => join::run(verb, link, out).await,
+        Verb::Seek(verb) => seek::run(verb, link, out).await,
         Verb::Leave(verb) => leave::leave(verb, link, out).await,
         Verb::Abort(verb) => leave::abort(verb, link, out).await,
         Verb::Reveal(verb) => reveal::run(verb, link, out).await,

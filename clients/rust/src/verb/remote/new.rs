@@ -29,16 +29,31 @@ pub(super) enum Who {
     Open,
     /// The holder of the invitation.
     Invited,
+    /// The holder of the key of this account.
+    Account(String),
     /// The house bot of this name.
     Bot(String),
 }
 
 impl Who {
-    fn config(&self) -> SeatConfig {
+    /// Reads a player as people write them; `None` for none.
+    pub(super) fn read(text: &str) -> Option<Self> {
+        match text.split_once(':') {
+            Some(("bot", name)) if !name.is_empty() => Some(Self::Bot(name.to_owned())),
+            Some(("account", id)) if !id.is_empty() => Some(Self::Account(id.to_owned())),
+            None if text == "own" => Some(Self::Own),
+            None if text == "open" => Some(Self::Open),
+            None if text == "invited" => Some(Self::Invited),
+            _ => None,
+        }
+    }
+
+    pub(super) fn config(&self) -> SeatConfig {
         match self {
             // So that nobody else takes it in between.
             Self::Own | Self::Invited => seat_config::invited(),
             Self::Open => seat_config::open(),
+            Self::Account(id) => seat_config::account(id),
             Self::Bot(name) => seat_config::house_bot(name),
         }
     }
@@ -162,17 +177,11 @@ fn who(catalogue: &Catalogue, start: &StartArgs, named: &[String]) -> Result<Vec
     let seats = catalogue.seats_of(&start.setup(catalogue)?);
     let mut by_seat = BTreeMap::new();
     for text in named {
-        let form = || Error::Usage(format!("seat `{text}`: write SEAT=own, open, invited or bot:NAME"));
+        let form =
+            || Error::Usage(format!("seat `{text}`: write SEAT=own, open, invited, account:ID or bot:NAME"));
         let (seat, who) = text.split_once('=').ok_or_else(form)?;
         let seat = people::seat(catalogue, seats, seat)?;
-        let who = match who.split_once(':') {
-            Some(("bot", name)) if !name.is_empty() => Who::Bot(name.to_owned()),
-            None if who == "own" => Who::Own,
-            None if who == "open" => Who::Open,
-            None if who == "invited" => Who::Invited,
-            _ => return Err(form()),
-        };
-        by_seat.insert(seat.index(), who);
+        by_seat.insert(seat.index(), Who::read(who).ok_or_else(form)?);
     }
     Ok((0..seats).map(|seat| by_seat.remove(&seat).unwrap_or(Who::Own)).collect())
 }
