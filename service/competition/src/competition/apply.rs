@@ -131,7 +131,9 @@ impl Competition {
             return Err(CompetitionRefusal::NoFurtherRound);
         }
         pairing_check::check(encounters, self.settings.format, &self.active())?;
-        self.rounds.push(encounters.iter().copied().map(EncounterState::new).collect());
+        self.rounds.push(
+            encounters.iter().map(|&encounter| EncounterState::new(encounter, &self.settings)).collect(),
+        );
         let ids = (0..encounters.len()).filter_map(|index| EncounterId::at(round, index));
         self.look_whether_over(ids.collect());
         Ok(())
@@ -170,6 +172,7 @@ impl Competition {
             attempts.resize(slot.index() + 1, Vec::new());
         }
         attempts[slot.index()].push(PlayedMatch {
+            attempt: slot.attempt,
             match_id: match_id.to_owned(),
             verdict: None,
             evidence: String::new(),
@@ -221,11 +224,9 @@ impl Competition {
         if replay && slot.attempt.get() >= ATTEMPTS_MAX {
             return Err(CompetitionRefusal::Attempts(slot));
         }
-        let is_mirrored =
-            self.settings.encounter.mirrored && matches!(state.encounter, Encounter::Pair { .. });
         let partner = slot.index() ^ 1;
         // Both matches of a mirrored pair share a seed, which somebody knows by now.
-        let with_partner = replay && is_mirrored && state.current(partner).is_some();
+        let with_partner = replay && state.mirrored && state.current(partner).is_some();
         let places = std::iter::once(slot.index()).chain(with_partner.then_some(partner));
         let attempts = &mut self.encounter_mut(slot.encounter).attempts;
         for place in places {

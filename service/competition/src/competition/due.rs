@@ -43,7 +43,7 @@ impl Competition {
         let active = self.active();
         let of_encounter = |&id: &EncounterId| {
             let state = self.encounter(id).expect("what is open was paired");
-            state.due(id, &state.progress(&self.settings, &active), &self.settings)
+            state.due(id, &state.progress(&self.settings, &active))
         };
         if !self.open.is_empty() {
             return self.open.iter().flat_map(of_encounter).collect();

@@ -15,6 +15,8 @@ use crate::settings::{CompetitionSettings, EncounterLength};
 /// A match that was begun.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct PlayedMatch {
+    /// The number of the attempt, from 1.
+    pub attempt: NonZeroU16,
     /// Its id on the server.
     pub match_id: String,
     /// The verdict; [`None`] while it is played.
@@ -29,6 +31,8 @@ pub struct PlayedMatch {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub(super) struct EncounterState {
     pub(super) encounter: Encounter,
+    /// True if each two matches share a seed.
+    pub(super) mirrored: bool,
     /// The attempts at each match by its number; one that is not there has not begun.
     pub(super) attempts: Vec<Vec<PlayedMatch>>,
 }
@@ -42,8 +46,9 @@ pub(super) struct Progress {
 }
 
 impl EncounterState {
-    pub(super) const fn new(encounter: Encounter) -> Self {
-        Self { encounter, attempts: Vec::new() }
+    pub(super) const fn new(encounter: Encounter, settings: &CompetitionSettings) -> Self {
+        let mirrored = settings.encounter.mirrored && matches!(encounter, Encounter::Pair { .. });
+        Self { encounter, mirrored, attempts: Vec::new() }
     }
 
     /// The attempt at a match that counts, unless it is to be played again.
@@ -51,12 +56,16 @@ impl EncounterState {
         self.attempts.get(index)?.last().filter(|attempt| !attempt.replayed)
     }
 
-    /// The number of the attempt that counts, or of the one to begin.
+    /// The number of the attempt that counts, or of the one to begin. Both matches of a mirrored pair are in step, also where one has not
+    /// begun: a match that was created for it, and not written down, has the seed of the attempt before.
     fn attempt(&self, index: usize) -> NonZeroU16 {
-        let attempts = self.attempts.get(index).map_or(&[][..], Vec::as_slice);
-        let before = attempts.iter().filter(|attempt| attempt.replayed).count();
-        let before = u16::try_from(before).unwrap_or(u16::MAX);
-        NonZeroU16::MIN.saturating_add(before)
+        if let Some(current) = self.current(index) {
+            return current.attempt;
+        }
+        let partner = self.mirrored.then_some(index ^ 1);
+        let lists = std::iter::once(index).chain(partner).filter_map(|place| self.attempts.get(place));
+        let replayed = lists.flatten().filter(|played| played.replayed).map(|played| played.attempt);
+        replayed.max().map_or(NonZeroU16::MIN, |last| last.saturating_add(1))
     }
 
     pub(super) fn slot(&self, encounter: EncounterId, index: usize) -> MatchSlot {
@@ -116,15 +125,10 @@ impl EncounterState {
     }
 
     /// The steps that it waits for: matches to begin and to watch.
-    pub(super) fn due(
-        &self,
-        id: EncounterId,
-        progress: &Progress,
-        settings: &CompetitionSettings,
-    ) -> Vec<Due> {
+    pub(super) fn due(&self, id: EncounterId, progress: &Progress) -> Vec<Due> {
         let matches = (0..progress.result.verdicts.len()).filter_map(|index| {
             if progress.to_begin.contains(&index) {
-                return Some(Due::Begin(self.planned(id, index, settings)));
+                return Some(Due::Begin(self.planned(id, index)));
             }
             let begun = self.current(index).filter(|begun| begun.verdict.is_none())?;
             let seats = self.encounter.seats(index);
@@ -133,15 +137,15 @@ impl EncounterState {
         matches.collect()
     }
 
-    fn planned(&self, id: EncounterId, index: usize, settings: &CompetitionSettings) -> PlannedMatch {
+    fn planned(&self, id: EncounterId, index: usize) -> PlannedMatch {
         let group = match self.encounter {
             Encounter::Solo(_) => Some(SeedGroup::Series(id.round)),
-            Encounter::Pair { .. } if settings.encounter.mirrored => {
+            Encounter::Pair { .. } if self.mirrored => {
                 let pair = u16::try_from(index / 2 + 1).ok().and_then(NonZeroU16::new);
                 Some(SeedGroup::Pair {
                     encounter: id,
                     pair: pair.expect("settings bound the matches of an encounter"),
-                    attempt: self.attempt(index).max(self.attempt(index ^ 1)),
+                    attempt: self.attempt(index),
                 })
             }
             Encounter::Pair { .. } | Encounter::Bye(_) => None,
@@ -152,10 +156,9 @@ impl EncounterState {
     /// Every match that was begun.
     pub(super) fn matches(&self, id: EncounterId) -> impl Iterator<Item = (MatchSlot, &PlayedMatch)> {
         self.attempts.iter().enumerate().flat_map(move |(index, attempts)| {
-            attempts.iter().zip(1..).map(move |(played, attempt)| {
-                let attempt = NonZeroU16::new(attempt).expect("attempts are counted from 1");
-                (MatchSlot { attempt, ..self.slot(id, index) }, played)
-            })
+            attempts
+                .iter()
+                .map(move |played| (MatchSlot { attempt: played.attempt, ..self.slot(id, index) }, played))
         })
     }
 }
