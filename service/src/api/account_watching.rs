@@ -12,7 +12,7 @@ use tonic::metadata::MetadataMap;
 
 use super::outbox::{Outbox, Outgoing, outbox};
 use super::revocation::Standing;
-use super::{Matches, clock, state};
+use super::{Matches, clock, invitations, state};
 use crate::host::{self, AccountFollower, AccountNews, Content, Host};
 use crate::identity::{Caller, CallerKey, Role};
 use crate::store::{self, AccountId, BodyHash, MatchId};
@@ -142,10 +142,11 @@ fn watched(host: &Host, content: &Content, account: &AccountId) -> v1::WatchedMa
     };
     let seats = (0..course.seats().len() as u8).map(Seat::new);
     // A player knows of their match what spectators are told later.
-    let shown = match part.held.is_empty() {
+    let mut shown = match part.held.is_empty() {
         true => state::whole(host, content, Observer::Spectator),
         false => state::whole_of_all(host, content),
     };
+    invitations::show_to(&mut shown, course, account);
     v1::WatchedMatch {
         r#match: Some(shown),
         is_creator: part.is_creator,

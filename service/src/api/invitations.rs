@@ -5,12 +5,19 @@ use edgehill_proto::v1;
 
 use crate::identity::Caller;
 use crate::matches::{Course, MatchHeader};
+use crate::store::AccountId;
 
 /// Adds the accounts that seats of a match are kept for, as far as they are for the caller to know: their own, and all of them for the
 /// account that made the match.
 pub(super) fn show(shown: &mut v1::Match, course: &Course, caller: &Caller) {
-    let Caller::Account { id, .. } = caller else { return };
-    let account = id.as_bytes();
+    if let Caller::Account { id, .. } = caller {
+        show_to(shown, course, id);
+    }
+}
+
+/// Adds those that this account is to know.
+pub(super) fn show_to(shown: &mut v1::Match, course: &Course, account: &AccountId) {
+    let account = account.as_bytes();
     let is_creator = course.header().creator == account;
     add(shown, course.header(), |kept_for| is_creator || kept_for == account);
 }

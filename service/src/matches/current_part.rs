@@ -36,6 +36,10 @@ impl Course {
             let of = if self.vacant().contains(seat) { &mut part.invited } else { &mut part.held };
             *of = of.with(seat);
         }
+        let free = self.free_seats();
+        for seat in self.header().seats_kept_for(account.as_bytes()).filter(|&seat| free.contains(seat)) {
+            part.invited = part.invited.with(seat);
+        }
         part
     }
 
@@ -44,7 +48,9 @@ impl Course {
     pub fn accounts(&self) -> Vec<AccountId> {
         let creator = self.header().creator.as_slice();
         let holders = self.holders().map(|(_, holder)| holder);
-        let accounts = std::iter::once(creator).chain(holders);
+        let free = self.free_seats();
+        let kept_for = free.iter().filter_map(|seat| self.header().invited_account(seat));
+        let accounts = std::iter::once(creator).chain(holders).chain(kept_for);
         let of_people = |account: &&[u8]| {
             *account != ANONYMOUS_ID.as_bytes() && *account != HOUSE_ID.as_bytes() && !account.is_empty()
         };

@@ -244,6 +244,37 @@ async fn a_seat_that_is_kept_for_an_account_is_an_invitation_to_it() {
 }
 
 #[tokio::test]
+async fn a_seat_that_a_match_is_made_with_for_an_account_is_an_invitation_until_it_is_taken() {
+    let mut site = Site::new().await;
+    let (ada_key, bob_key) = (site.keys.ada.clone(), site.keys.bob.clone());
+    let mut bob = site.watch(&bob_key, "").await;
+    bob.catch_up().await;
+    let kept = v1::SeatConfig {
+        kind: v1::SeatKind::Invited.into(),
+        account_id: "bob".into(),
+        ..v1::SeatConfig::default()
+    };
+    let seats = vec![v1::SeatConfig::default(), kept];
+    let request = v1::CreateMatchRequest { seats, seed: None, ..skirmish("m") };
+    let id = site.client.create_match(by(&ada_key, request)).await.unwrap().into_inner().id();
+    let is_invited = |shown: &v1::WatchedMatch| {
+        shown.seats.iter().map(|seat| (seat.seat, seat.is_invited)).collect::<Vec<_>>()
+    };
+    let invited = bob.next_match().await;
+    assert_eq!((is_invited(&invited), state(&invited).status()), (vec![(1, true)], MatchStatus::Waiting));
+    assert_eq!(state(&invited).seats[1].invited_account_id, "bob");
+    // It is there from the beginning of another stream, too, and after a restart.
+    let mut site = site.restarted().await;
+    let mut bob = site.watch(&bob_key, "").await;
+    assert_eq!(is_invited(&bob.next_match().await), [(1, true)]);
+    assert!(bob.next().await.caught_up);
+    site.join(&bob_key, &id, 1).await;
+    assert_eq!(is_invited(&bob.next_match().await), [(1, false)]);
+    site.join(&ada_key, &id, 0).await;
+    assert_eq!(bob.news().await.1, MatchStatus::Running);
+}
+
+#[tokio::test]
 async fn a_seat_that_is_given_back_is_the_accounts_no_more() {
     let mut site = Site::new().await;
     let bob_key = site.keys.bob.clone();

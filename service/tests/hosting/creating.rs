@@ -126,7 +126,12 @@ async fn matches_that_have_not_begun_are_limited_apart() {
     assert_eq!(refused.reason(), ErrorReason::LimitReached);
     assert!(refused.message.contains("LIMIT_NAME_WAITING_MATCHES"), "{}", refused.message);
     // One of house bots alone waits for nobody.
-    let bots = vec![v1::SeatConfig { kind: v1::SeatKind::HouseBot.into(), bot: "random".into() }; 2];
+    let bot = v1::SeatConfig {
+        kind: v1::SeatKind::HouseBot.into(),
+        bot: "random".into(),
+        ..v1::SeatConfig::default()
+    };
+    let bots = vec![bot; 2];
     let of_bots = v1::CreateMatchRequest { seats: bots, ..skirmish("bots") };
     client.create_match(of_bots).await.unwrap();
     for seat in 0..2 {

@@ -77,7 +77,8 @@ impl Host {
         tried.push(id);
         let append = spans::store_append();
         let ticket = self.store().create(create).instrument(append.clone()).await?;
-        match self.made(ticket, Vec::new()).instrument(append).await?? {
+        // It concerns nobody yet: who was paired takes a seat of it.
+        match self.made(ticket, Vec::new(), Vec::new()).instrument(append).await?? {
             Appended::Written(_) => Ok(id),
             Appended::Repeated(stored) => Ok(stored.id),
         }
