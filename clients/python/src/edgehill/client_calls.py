@@ -121,8 +121,8 @@ def create(
     """Makes a match. Keep `match.config`: after the match its dice are checked against it.
 
     `seats`: the callers that may take each, in order (`open_seat`, `invited_seat`, `account_seat`, `house_bot`); those
-    that are not named are open. `clock`: a bank, or a limit for each question; without it nobody's time runs out. `spectator_delay`:
-    how far spectators are behind it; without it they see the match as it is.
+    that are not named are open. `clock`: a bank, or a limit for each question; without it nobody's time runs out.
+    `spectator_delay`: how far spectators are behind it; without it they see the match as it is.
     """
     request = v1.CreateMatchRequest(
         request_id=request_id or client._ids.next(),

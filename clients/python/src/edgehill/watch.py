@@ -28,8 +28,8 @@ class Watch(ResumedStream[v1.SeatUpdate]):
 class AccountWatch(ResumedStream[v1.WatchAccountResponse]):
     """An iterator of how the matches of an account stand, which ends when it is closed.
 
-    Each response about a match is complete: the last one holds. A lost connection is opened again with the cursor of the
-    last response: results since then come, and all that is not over comes again. `close` may be called from another
+    Each response about a match is complete: the last one holds. A lost connection is opened again with the cursor of
+    the last response: results since then come, and all that is not over comes again. `close` may be called from another
     thread; the iteration then ends.
     """
 
