@@ -48,6 +48,7 @@ fn status_codes_are_those_of_grpc() {
         "ABORTED",
         "ALREADY_EXISTS",
         "OUT_OF_RANGE",
+        "DEADLINE_EXCEEDED",
         "RESOURCE_EXHAUSTED",
         "UNAVAILABLE",
         "INTERNAL",

@@ -49,7 +49,7 @@ fn sequence_numbers_are_of_one_type_and_the_only_numbering() {
 }
 
 /// The names of fields that are a length of time, and no moment.
-const SPANS: [&str; 12] = [
+const SPANS: [&str; 13] = [
     "retry_after",
     "bank",
     "increment",
@@ -62,6 +62,7 @@ const SPANS: [&str; 12] = [
     "added",
     "adjourn_for",
     "hold_back",
+    "wait",
 ];
 
 #[test]
@@ -137,7 +138,7 @@ fn calls_that_change_something_have_a_request_id_and_the_others_none() {
             (name, level) => panic!("{name}: {level:?}"),
         }
     }
-    assert_eq!(changing, 33);
+    assert_eq!(changing, 34);
 }
 
 #[test]
