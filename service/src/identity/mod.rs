@@ -28,6 +28,7 @@ mod key_secret;
 mod key_text;
 mod pseudonym;
 mod role;
+mod seek_names;
 mod server_key;
 mod text;
 mod tokens;

@@ -151,7 +151,7 @@ impl ServerKey {
     }
 
     /// The first key, or the one of those held that comes next.
-    fn oldest(&self) -> &KeySecret {
+    pub(super) fn oldest(&self) -> &KeySecret {
         self.former.first().map_or(&self.current, |former| &former.secret)
     }
 
@@ -213,25 +213,6 @@ impl ServerKey {
     #[must_use]
     pub fn rematch(&self, over: &MatchId) -> Option<RequestId> {
         RequestId::new(hex::encode(self.of(over).mac("edgehill/rematch/1", &[over.as_bytes()]))).ok()
-    }
-
-    /// The name under which a seek is kept once it was paired: that of an account or, without one, of the client with this secret. It
-    /// stays the same as long as the oldest key is held.
-    #[must_use]
-    pub fn seek(
-        &self,
-        account: &AccountId,
-        secret: Option<&ClientSecret>,
-        request: &RequestId,
-    ) -> Option<RequestId> {
-        let parts = [account.as_bytes(), ClientSecret::bytes(secret), request.as_bytes()];
-        RequestId::new(hex::encode(self.oldest().mac("edgehill/seek/1", &parts))).ok()
-    }
-
-    /// Returns the hash that stands for the client with this secret among those who seek a match: it is in memory alone.
-    #[must_use]
-    pub fn seeking_party(&self, secret: Option<&ClientSecret>) -> TokenHash {
-        TokenHash(self.current.mac("edgehill/seeking-party/1", &[ClientSecret::bytes(secret)]))
     }
 
     /// The name under which the log of acts keeps an operator's request to take a match back: the request's id is the match's alone.

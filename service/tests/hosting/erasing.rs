@@ -71,7 +71,7 @@ struct Scene {
 }
 
 async fn seated(client: &mut Client, (name, creator): (&str, &str), keys: [&str; 2]) -> Seated {
-    // Of one of them her seat was kept for her.
+    // In one of them the seat was kept for the account.
     let kept = v1::SeatConfig {
         kind: v1::SeatKind::Invited.into(),
         account_id: ADA.into(),

@@ -379,7 +379,7 @@ async fn seeks_are_bounded_by_caller_and_server_and_count_as_streams_and_matches
     let full = refusal(client.seek_match(north("c")).await);
     assert_eq!(full.reason(), ErrorReason::LimitReached);
     assert!(full.message.contains("LIMIT_NAME_SEEKS"), "{}", full.message);
-    // Who takes over needs no more room, nor do those who were paired.
+    // A seek that is taken over needs no more room.
     let _newer = Seeking::open(&mut client, north("a")).await;
     assert_eq!(reason(first.end().await), ErrorReason::OpenedElsewhere);
 

@@ -67,6 +67,44 @@ impl Logged {
         self.matches.len() - 1
     }
 
+    /// Has two callers who seek a match paired, and takes their seats.
+    async fn pair(&mut self) -> usize {
+        let mut client = self.running.matches().await;
+        let mut streams = Vec::new();
+        for secret in [7, 8] {
+            let seek = v1::SeekMatchRequest {
+                request_id: "seek".to_owned(),
+                game: "skirmish".to_owned(),
+                client_secret: vec![secret; 32],
+                ..v1::SeekMatchRequest::default()
+            };
+            streams.push((secret, client.seek_match(seek).await.unwrap().into_inner()));
+        }
+        let (mut id, mut tokens) = (String::new(), vec![String::new(); 2]);
+        for (secret, mut stream) in streams {
+            let paired = loop {
+                let item = stream.message().await.unwrap().expect("no stream ends without a seat");
+                if let Some(paired) = item.paired {
+                    break paired;
+                }
+            };
+            id = paired.id();
+            let join = v1::JoinMatchRequest {
+                match_id: id.clone(),
+                request_id: format!("seat {}", paired.seat),
+                seat: Some(paired.seat),
+                invitation: paired.invitation.clone(),
+                client_secret: vec![secret; 32],
+                ..v1::JoinMatchRequest::default()
+            };
+            tokens[paired.seat as usize] = client.join_match(join).await.unwrap().into_inner().seat_token;
+            self.texts.push(paired.invitation);
+        }
+        self.texts.extend(tokens.clone());
+        self.matches.push((id, tokens));
+        self.matches.len() - 1
+    }
+
     /// Takes so many actions at random, with views, text and events in the answers.
     async fn play(&self, number: usize, actions: usize, random: &mut Random) {
         let (id, tokens) = &self.matches[number];
@@ -235,7 +273,9 @@ async fn run(format: &str, killed: bool) {
     let over = logged.begin("skirmish", false).await;
     let runs = logged.begin("english-civil-war-iia", false).await;
     let chosen = logged.begin("skirmish", true).await;
+    let paired = logged.pair().await;
     logged.play(over, 1_000, &mut random).await;
+    logged.play(paired, 8, &mut random).await;
     logged.play(runs, 16, &mut random).await;
     logged.play(chosen, 8, &mut random).await;
     logged.go_wrong(runs).await;

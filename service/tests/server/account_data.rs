@@ -169,7 +169,7 @@ async fn an_export_has_all_that_is_kept_of_an_account_and_nothing_of_others() {
     let mut referee = RefereeServiceClient::new(server.channel().await);
     said(referee.replace_match_player(by(&umpire, replace)).await);
     let others = create(&server, &bob, "others").await;
-    // Kept for her, and not taken.
+    // A seat is kept for the account, and not taken.
     let kept = v1::CreateMatchRequest {
         request_id: "kept".into(),
         game: "skirmish".into(),

@@ -1,4 +1,4 @@
-//! Matches that are made together, in each store: all of them become durable, or nothing.
+//! Matches that are made together, in each store: all of them become durable, or nothing; and matches that are made for several.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -77,6 +77,32 @@ async fn matches_are_made_together_with_what_happens_in_them(store: &dyn Store) 
     assert_eq!(do_append(store, append(match_id(2), 1)).await, Err(Error::Conflict { current: 0 }));
 }
 
+async fn a_creation_answers_several_requests_and_none_of_them_twice(store: &dyn Store) {
+    let by = |number, names: &[&str]| Create {
+        requests: names.iter().map(|name| (account(name), request(name, "body"))).collect(),
+        ..create(match_id(number))
+    };
+    let Ok(Appended::Written(at)) = do_create(store, by(1, &["ada", "bob"])).await else { panic!() };
+    for name in ["ada", "bob"] {
+        let found = store.request(RequestScope::Account(account(name)), request_id(name)).await;
+        let stored = found.unwrap().expect("it is kept");
+        assert_eq!((stored.id, stored.at, &stored.request), (match_id(1), at, &request(name, "body")));
+        // Together with another one, too.
+        for names in [&[name][..], &["eve", name]] {
+            let again = do_create(store, by(2, names)).await;
+            assert_eq!(again, Ok(Appended::Repeated(stored.clone())));
+        }
+    }
+    let asked = store.request(RequestScope::Account(account("eve")), request_id("eve")).await;
+    assert_eq!(asked, Ok(None), "nothing was made for it");
+    let twice = Create { requests: vec![(account("eve"), request("eve", "body")); 2], ..create(match_id(2)) };
+    assert_eq!(do_create(store, twice).await.unwrap_err().reason(), "STORE_INVALID");
+    let names: Vec<String> = (0..17).map(|number| format!("n{number}")).collect();
+    let many = by(2, &names.iter().map(String::as_str).collect::<Vec<_>>());
+    assert_eq!(do_create(store, many).await.unwrap_err().reason(), "STORE_TOO_LARGE");
+    assert_eq!(store.read(match_id(2), 0).await, Err(Error::NotFound(match_id(2))));
+}
+
 async fn whatever_is_in_the_way_of_one_is_in_the_way_of_all(store: &dyn Store) {
     do_create(store, create(match_id(5))).await.unwrap();
     store.keep_secret(SecretId::new("kept").unwrap(), secret(1)).await.unwrap();
@@ -152,6 +178,7 @@ macro_rules! laws {
 
 laws! {
     matches_are_made_together_with_what_happens_in_them,
+    a_creation_answers_several_requests_and_none_of_them_twice,
     whatever_is_in_the_way_of_one_is_in_the_way_of_all,
     what_can_not_be_is_refused_before_it_is_in_line,
 }

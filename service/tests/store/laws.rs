@@ -41,7 +41,6 @@ laws! {
     request_ids_are_apart_by_match_and_party,
     an_append_answers_several_requests_or_none_of_them_twice,
     a_creation_is_retried_like_any_request,
-    a_creation_answers_several_requests_and_none_of_them_twice,
     requests_are_looked_up,
     lists_show_the_last_append_and_filter,
     lists_page_without_gap_or_repeat,
@@ -286,32 +285,6 @@ async fn a_creation_is_retried_like_any_request(store: &dyn Store) {
     for number in [2, 3] {
         assert_eq!(store.read(match_id(number), 0).await, Err(Error::NotFound(match_id(number))));
     }
-}
-
-async fn a_creation_answers_several_requests_and_none_of_them_twice(store: &dyn Store) {
-    let by = |number, names: &[&str]| Create {
-        requests: names.iter().map(|name| (account(name), request(name, "body"))).collect(),
-        ..create(match_id(number))
-    };
-    let Ok(Appended::Written(at)) = do_create(store, by(1, &["ada", "bob"])).await else { panic!() };
-    for name in ["ada", "bob"] {
-        let found = store.request(RequestScope::Account(account(name)), request_id(name)).await;
-        let stored = found.unwrap().expect("it is kept");
-        assert_eq!((stored.id, stored.at, &stored.request), (match_id(1), at, &request(name, "body")));
-        // Together with another one, too.
-        for names in [&[name][..], &["eve", name]] {
-            let again = do_create(store, by(2, names)).await;
-            assert_eq!(again, Ok(Appended::Repeated(stored.clone())));
-        }
-    }
-    let asked = store.request(RequestScope::Account(account("eve")), request_id("eve")).await;
-    assert_eq!(asked, Ok(None), "nothing was made for it");
-    let twice = Create { requests: vec![(account("eve"), request("eve", "body")); 2], ..create(match_id(2)) };
-    assert_eq!(do_create(store, twice).await.unwrap_err().reason(), "STORE_INVALID");
-    let names: Vec<String> = (0..17).map(|number| format!("n{number}")).collect();
-    let many = by(2, &names.iter().map(String::as_str).collect::<Vec<_>>());
-    assert_eq!(do_create(store, many).await.unwrap_err().reason(), "STORE_TOO_LARGE");
-    assert_eq!(store.read(match_id(2), 0).await, Err(Error::NotFound(match_id(2))));
 }
 
 async fn requests_are_looked_up(store: &dyn Store) {

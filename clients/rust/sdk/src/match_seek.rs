@@ -158,7 +158,7 @@ pub struct MatchSeek {
     connection: Connection,
     request: SeekMatchRequest,
     stream: Option<Streaming<SeekMatchResponse>>,
-    /// When it is to end, if the caller said so.
+    /// The moment at which it is to end, if the caller said so.
     ends: Option<Instant>,
     outage: Option<Outage>,
 }

@@ -55,7 +55,7 @@ pub struct Seek {
     name: RequestId,
     opening: u64,
     outcome: oneshot::Receiver<Result<PairedSeat, Error>>,
-    /// How many sought when it was opened, until that was told.
+    /// The number of seeks when it was opened, until that was told.
     first_count: Option<SeekCount>,
     /// The moments of the clock at which it was to be paired, and at which it is told again how many seek.
     expires_at: Duration,

@@ -49,7 +49,7 @@ impl Host {
         }
         for OpenSeek { name, ask, said, .. } in seeks {
             let told = match &made {
-                // What the store has, since a request of theirs may have been answered before: then the others are to seek again.
+                // The store tells, since a request of theirs may have been answered before: then the others are to seek again.
                 Ok(_) => self.paired_by(&name, ask.body, &ask.id).await,
                 Err(error) => Err(error.clone()),
             };

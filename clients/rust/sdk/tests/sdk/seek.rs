@@ -71,7 +71,7 @@ async fn a_seek_goes_on_with_its_request_until_it_is_paired() {
     assert!(seen.iter().all(|request| terms(request) == terms(&seen[0])));
     assert!(!seen[0].request_id.is_empty() && seen[0].client_secret.len() == 32);
     assert_eq!((seen[0].scenario.as_str(), seen[0].options.len(), seen[0].seat), ("field", 1, Some(1)));
-    // What is left of the time, and no more.
+    // The time that is left, and no more.
     let waits: Vec<Duration> =
         seen.iter().map(|request| request.wait.unwrap().try_into().expect("a time")).collect();
     assert_eq!(waits[0], Duration::from_secs(60));

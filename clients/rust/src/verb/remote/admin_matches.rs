@@ -15,7 +15,7 @@ use crate::clock_text;
 use crate::error::Error;
 use crate::match_file::{Readers, replace};
 
-/// What is to be done about matches.
+/// The work on matches.
 #[derive(Debug, Subcommand)]
 pub(super) enum MatchesWhat {
     /// List matches, newest first, with the time at which each was made
@@ -40,7 +40,7 @@ pub(super) enum MatchesWhat {
     },
     /// Take back all matches that have waited for their seats, or for entropy, for so long
     Expire {
-        /// How long ago they were made, such as 12h or 30d
+        /// Only those that were made so long ago, such as 12h or 30d
         #[arg(long, value_name = "TIME", value_parser = clock_text::time)]
         older: Duration,
         /// Of this game only
@@ -134,7 +134,7 @@ fn made_at(of: &Match) -> Option<Timestamp> {
     of.config.as_ref().and_then(|config| config.create_time)
 }
 
-/// When a match was made; of one that can't be read nobody knows it.
+/// The time at which a match was made; of one that can't be read nobody knows it.
 fn made(of: &Match) -> String {
     made_at(of).as_ref().map_or_else(|| "?".to_owned(), clock_text::moment)
 }
