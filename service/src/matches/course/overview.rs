@@ -58,6 +58,9 @@ type Refereed = (Vec<RefereeActDone>, u8, Vec<u64>);
 /// interrupted: the time that each had taken, and the adjournment with the offers.
 type Adjourned = (Vec<u64>, Adjourning);
 
+/// The part of an overview that comes behind its fields where it has a delay of spectators: all of the others, and the delay.
+type Delayed = (Option<Clocked>, Option<PinNote>, Refereed, Adjourned, SpectatorDelay);
+
 impl Overview {
     /// The bytes to store.
     #[must_use]
@@ -90,10 +93,7 @@ impl Overview {
     /// If they are of another version, or no overview.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, StoredError> {
         if let Some((overview, rest)) = stored::from_bytes_delayed(bytes)? {
-            let (overview, (clocked, pin, refereed, adjourned, delay)): (
-                Self,
-                (Option<Clocked>, Option<PinNote>, Refereed, Adjourned, SpectatorDelay),
-            ) = (overview, rest);
+            let (overview, (clocked, pin, refereed, adjourned, delay)): (Self, Delayed) = (overview, rest);
             let mut overview = overview.refereed(clocked, pin, refereed).adjourned(adjourned);
             overview.header.spectator_delay = Some(delay);
             return Ok(overview);
