@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 
 use super::Host;
-use super::account_index::{Bell, Concerned, Watched};
+use super::account_index::{Bell, Watched};
 use super::error::Error;
 use super::reader::course_of;
 use crate::matches::{ClosedMatch, Course, Overview, WhyClosed};
@@ -89,7 +89,7 @@ impl Host {
             ClosedMatch::read(course, &log.records, WhyClosed::RulesUnknown, &MessageEncoder)
         });
         match read {
-            Ok(closed) => self.0.account_index.note(id, Concerned::by(closed.course())),
+            Ok(closed) => self.0.account_index.note_older(closed.course()),
             Err(error) => tracing::warn!(match_id = %id, %error, "the accounts of a match are not known"),
         }
         Ok(())

@@ -99,6 +99,15 @@ pub(super) struct Watched {
 impl AccountIndex {
     /// Notes which accounts a match concerns from now on, and tells those who watch them or watched those that it concerned before.
     pub(super) fn note(&self, id: MatchId, concerned: Concerned) {
+        self.index(id, concerned, true);
+    }
+
+    /// Notes which accounts a match concerns that was there before: news to nobody.
+    pub(super) fn note_older(&self, course: &Course) {
+        self.index(course.id(), Concerned::by(course), false);
+    }
+
+    fn index(&self, id: MatchId, concerned: Concerned, is_news: bool) {
         let mut tables = self.tables();
         if tables.is_behind(id, &concerned) {
             return;
@@ -108,7 +117,9 @@ impl AccountIndex {
         for account in before.iter().filter(gone) {
             if let Some(matches) = tables.by_account.get_mut(account) {
                 matches.unfinished.remove(&id);
-                matches.ring(id);
+                if is_news {
+                    matches.ring(id);
+                }
                 tables.forget_if_empty(account);
             }
         }
@@ -120,7 +131,9 @@ impl AccountIndex {
                     matches.unfinished.insert(id);
                 }
             }
-            matches.ring(id);
+            if is_news {
+                matches.ring(id);
+            }
         }
         if concerned.settled_ms.is_none() && !concerned.accounts.is_empty() {
             tables.by_match.insert(id, (concerned.revision, concerned.accounts));
@@ -131,7 +144,7 @@ impl AccountIndex {
     pub(super) fn note_known(&self, course: &Course) -> bool {
         let is_known = course.knows_accounts();
         if is_known {
-            self.note(course.id(), Concerned::by(course));
+            self.note_older(course);
         }
         is_known
     }

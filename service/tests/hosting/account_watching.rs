@@ -196,6 +196,16 @@ async fn a_cursor_brings_the_results_since_then_and_all_that_goes_on_across_rest
         site = site.restarted().await;
     }
     site.clock.advance(Duration::from_secs(600));
+    // Results that are looked up for one who asks for them are news to nobody else.
+    let mut other = site.watch(&ada_key, "").await;
+    other.catch_up().await;
+    site.watch(&ada_key, &before).await.catch_up().await;
+    let made = site.create("4").await;
+    assert_eq!(other.news().await.0, made);
+    let abort =
+        v1::AbortMatchRequest { match_id: made, request_id: "a".into(), creator_token: String::new() };
+    site.client.abort_match(by(&ada_key, abort)).await.unwrap();
+    site.clock.advance(Duration::from_secs(600));
     let (shown, _, now) = site.watch(&ada_key, "").await.catch_up().await;
     assert_eq!(shown, std::slice::from_ref(&still));
     site.clock.advance(Duration::from_secs(600));
