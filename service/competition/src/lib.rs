@@ -63,9 +63,9 @@ pub use pair_score::{MatchOutcome, PairScore};
 pub use sample::{Sample, SampleError};
 pub use series_scores::{SeriesError, SeriesScores};
 pub use settings::{
-    AllowedCalls, CompetitionSettings, EncounterLength, EncounterTerms, ForfeitRule, GameTerms,
-    IllegalActionCost, PointBasis, PointRules, Points, Policy, Publication, SettingsError, TieBreak,
-    TimeoutCost, WithdrawalRule,
+    AllowedCalls, ClockSettings, CompetitionSettings, EncounterLength, EncounterTerms, ForfeitRule,
+    GameTerms, IllegalActionCost, PointBasis, PointRules, Points, Policy, Publication, SettingsError,
+    TieBreak, TimeoutCost, WithdrawalRule,
 };
 pub use sprt::{Sprt, SprtError, SprtState, SprtVerdict};
 pub use standings::{CrossCell, MatchTally, StandingRow, Standings, TieBreakValue};

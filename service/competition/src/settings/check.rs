@@ -1,6 +1,9 @@
 //! Settings that fit each other ([`check`]).
 
-use super::{CompetitionSettings, EncounterLength, PointBasis, TieBreak, WithdrawalRule};
+use super::{
+    CompetitionSettings, EncounterLength, IllegalActionCost, PointBasis, Policy, TieBreak, TimeoutCost,
+    WithdrawalRule,
+};
 use crate::format::Format;
 
 /// The most characters of a competition's name.
@@ -17,6 +20,12 @@ const CYCLES_MAX: u8 = 20;
 const HALVES_MAX: u32 = 200;
 /// The longest delay of spectators, in seconds: a day.
 const SPECTATOR_DELAY_S_MAX: u32 = 86_400;
+/// The most events by which spectators are late.
+const SPECTATOR_DELAY_EVENTS_MAX: u32 = 10_000;
+/// The longest time to wait for an entrant, in seconds: a week.
+const ABSENCE_S_MAX: u32 = 7 * 86_400;
+/// The most illegal actions, and the most timeouts, after which a match is forfeited.
+const FORFEIT_AFTER_MAX: u16 = 1_000;
 
 /// A setting that is not accepted.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -68,7 +77,7 @@ pub(super) fn check(settings: &CompetitionSettings) -> Result<(), SettingsError>
     check_points(settings)?;
     check_tie_breaks(settings)?;
     let policy = &settings.policy;
-    within("policy.spectator_delay_s", policy.spectator_delay_s, 0, SPECTATOR_DELAY_S_MAX)?;
+    check_policy(policy)?;
     let everybody_meets = matches!(settings.format, Format::RoundRobin { .. } | Format::Gauntlet { .. });
     if policy.withdrawals == WithdrawalRule::ResultsAnnulled && !everybody_meets {
         return refuse(
@@ -80,6 +89,19 @@ pub(super) fn check(settings: &CompetitionSettings) -> Result<(), SettingsError>
     Ok(())
 }
 
+fn check_policy(policy: &Policy) -> Result<(), SettingsError> {
+    within("policy.spectator_delay_s", policy.spectator_delay_s, 0, SPECTATOR_DELAY_S_MAX)?;
+    within("policy.spectator_delay_events", policy.spectator_delay_events, 0, SPECTATOR_DELAY_EVENTS_MAX)?;
+    within("policy.absence_s", policy.absence_s, 1, ABSENCE_S_MAX)?;
+    if let IllegalActionCost::ForfeitAfter(times) = policy.illegal_actions {
+        within("policy.illegal_actions", times.get(), 1, FORFEIT_AFTER_MAX)?;
+    }
+    match policy.timeouts {
+        TimeoutCost::ForfeitAfter(times) => within("policy.timeouts", times.get(), 1, FORFEIT_AFTER_MAX),
+        TimeoutCost::DefaultAction => Ok(()),
+    }
+}
+
 fn check_texts(settings: &CompetitionSettings) -> Result<(), SettingsError> {
     within("name", settings.name.chars().count() as u64, 1, NAME_CHARS_MAX as u64)?;
     text("name", &settings.name.chars().filter(|c| c.is_control()).collect::<String>())?;
@@ -89,7 +111,7 @@ fn check_texts(settings: &CompetitionSettings) -> Result<(), SettingsError> {
     }
     text("terms.game", &terms.game)?;
     text("terms.scenario", &terms.scenario)?;
-    text("terms.clock", &terms.clock)?;
+    terms.clock.map_or(Ok(()), |clock| clock.check())?;
     within("the number of terms.options", terms.options.len() as u64, 0, OPTIONS_MAX as u64)?;
     for (id, value) in &terms.options {
         text("terms.options", id)?;

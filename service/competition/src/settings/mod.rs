@@ -1,6 +1,7 @@
 //! Settings of a competition, as they are when it is made ([`CompetitionSettings`]).
 
 mod check;
+mod clock;
 mod policy;
 mod scoring;
 
@@ -13,6 +14,7 @@ use crate::format::Format;
 use crate::rating::RatingSystem;
 
 pub use check::SettingsError;
+pub use clock::ClockSettings;
 pub use policy::{
     AllowedCalls, ForfeitRule, IllegalActionCost, Policy, Publication, TimeoutCost, WithdrawalRule,
 };
@@ -20,7 +22,7 @@ pub use scoring::{PointBasis, PointRules, Points, TieBreak};
 
 /// The terms of every match of a competition, as the driver hands them to the server; a competition itself does not read them.
 #[derive(Clone, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, default)]
 pub struct GameTerms {
     /// The id of the game.
     pub game: String,
@@ -28,8 +30,8 @@ pub struct GameTerms {
     pub scenario: String,
     /// The options by their ids; those that are missing are at their defaults.
     pub options: BTreeMap<String, String>,
-    /// The clocks, in the words of `edgehill new --clock`; empty for none.
-    pub clock: String,
+    /// The clocks; [`None`] for none.
+    pub clock: Option<ClockSettings>,
 }
 
 /// The number of matches of an encounter.
@@ -85,10 +87,13 @@ pub struct CompetitionSettings {
     /// The points of a match or an encounter.
     pub points: PointRules,
     /// The tie-breaks in the order in which they are looked at. What they leave tied is shown as tied.
+    #[serde(default)]
     pub tie_breaks: Vec<TieBreak>,
     /// The system of the ratings beside the standings; [`None`] for no ratings.
+    #[serde(default)]
     pub ratings: Option<RatingSystem>,
     /// The policy: what is allowed and what it costs.
+    #[serde(default)]
     pub policy: Policy,
 }
 

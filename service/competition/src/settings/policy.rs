@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 /// The calls that bots may make beside playing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, default)]
 pub struct AllowedCalls {
     /// Lists of legal actions.
     pub legal_lists: bool,
@@ -19,6 +19,13 @@ pub struct AllowedCalls {
     pub analysis: bool,
     /// House bots as entrants.
     pub house_bots: bool,
+}
+
+impl Default for AllowedCalls {
+    /// All but analysis.
+    fn default() -> Self {
+        Self { legal_lists: true, explanations: true, undo: true, analysis: false, house_bots: true }
+    }
 }
 
 /// The cost of an illegal action.
@@ -75,7 +82,7 @@ pub enum Publication {
 
 /// The policy of a competition: what it allows, what it costs, and what it shows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, default)]
 pub struct Policy {
     /// The calls that are allowed.
     pub calls: AllowedCalls,
@@ -89,27 +96,27 @@ pub struct Policy {
     pub withdrawals: WithdrawalRule,
     /// Seconds by which spectators see matches late, at most a day.
     pub spectator_delay_s: u32,
+    /// Events by which spectators see matches late, at most 10,000.
+    pub spectator_delay_events: u32,
+    /// Seconds after which an entrant who has not taken their seat of a match forfeits it by absence: 1 to a week.
+    pub absence_s: u32,
     /// The moment at which records and seeds are published.
     pub publication: Publication,
 }
 
 impl Default for Policy {
-    /// Bots may look at lists and explanations, undo, and be the server's own; a match is lost by its rules or its clock alone; spectators see
-    /// all at once, and records are published at the end.
+    /// Bots may look at lists and explanations, undo, and be the server's own; a match is lost by its rules or its clock alone, or by who does
+    /// not come within ten minutes; spectators see all at once, and records are published at the end.
     fn default() -> Self {
         Self {
-            calls: AllowedCalls {
-                legal_lists: true,
-                explanations: true,
-                undo: true,
-                analysis: false,
-                house_bots: true,
-            },
+            calls: AllowedCalls::default(),
             illegal_actions: IllegalActionCost::Refusal,
             timeouts: TimeoutCost::DefaultAction,
             forfeits: ForfeitRule::Played,
             withdrawals: WithdrawalRule::ResultsStand,
             spectator_delay_s: 0,
+            spectator_delay_events: 0,
+            absence_s: 600,
             publication: Publication::AtTheEnd,
         }
     }

@@ -1,16 +1,25 @@
 //! Settings for tests, and the checks of settings.
 
-use std::num::NonZeroU8;
+use std::num::{NonZeroU8, NonZeroU16};
 
 use edgehill_competition::rating::RatingSystem;
 use edgehill_competition::{
-    Competition, CompetitionRefusal, CompetitionSettings, Decider, EncounterLength, EncounterTerms, Format,
-    GameTerms, LadderOrder, LevelWinner, PointBasis, PointRules, Points, Policy, TieBreak, WithdrawalRule,
+    ClockSettings, Competition, CompetitionRefusal, CompetitionSettings, Decider, EncounterLength,
+    EncounterTerms, Format, GameTerms, IllegalActionCost, LadderOrder, LevelWinner, PointBasis, PointRules,
+    Points, Policy, TieBreak, TimeoutCost, WithdrawalRule,
 };
 use proptest::prelude::*;
 
 pub(crate) fn length(matches: u8) -> EncounterLength {
     EncounterLength::All(NonZeroU8::new(matches).unwrap())
+}
+
+fn clock(text: &str) -> Option<ClockSettings> {
+    Some(text.parse().unwrap())
+}
+
+fn times(count: u16) -> NonZeroU16 {
+    NonZeroU16::new(count).unwrap()
 }
 
 /// One match an encounter, a point for a win, no tie-breaks.
@@ -97,7 +106,10 @@ fn settings_that_do_not_fit_are_refused_with_their_field() {
         ("name", with(swiss(), |settings| settings.name = "x".repeat(101))),
         ("name", with(swiss(), |settings| settings.name = "two\nlines".to_owned())),
         ("terms.game", with(swiss(), |settings| settings.terms.game.clear())),
-        ("terms.clock", with(swiss(), |settings| settings.terms.clock = "x".repeat(201))),
+        ("terms.clock", with(swiss(), |settings| settings.terms.clock = Some(ClockSettings::default()))),
+        ("terms.clock", with(swiss(), |settings| settings.terms.clock = clock("limit=999ms"))),
+        ("terms.clock", with(swiss(), |settings| settings.terms.clock = clock("limit=1s,delay=1s"))),
+        ("terms.clock", with(swiss(), |settings| settings.terms.clock = clock("bank=11years"))),
         (
             "terms.options",
             with(swiss(), |settings| {
@@ -132,6 +144,22 @@ fn settings_that_do_not_fit_are_refused_with_their_field() {
         ("tie_breaks", with(series(), |settings| settings.tie_breaks = vec![TieBreak::Wins])),
         ("policy.spectator_delay_s", with(swiss(), |settings| settings.policy.spectator_delay_s = 86_401)),
         (
+            "policy.spectator_delay_events",
+            with(swiss(), |settings| settings.policy.spectator_delay_events = 10_001),
+        ),
+        ("policy.absence_s", with(swiss(), |settings| settings.policy.absence_s = 0)),
+        ("policy.absence_s", with(swiss(), |settings| settings.policy.absence_s = 604_801)),
+        (
+            "policy.illegal_actions",
+            with(swiss(), |settings| {
+                settings.policy.illegal_actions = IllegalActionCost::ForfeitAfter(times(1_001))
+            }),
+        ),
+        (
+            "policy.timeouts",
+            with(swiss(), |settings| settings.policy.timeouts = TimeoutCost::ForfeitAfter(times(1_001))),
+        ),
+        (
             "policy.withdrawals",
             with(swiss(), |settings| {
                 settings.policy.withdrawals = WithdrawalRule::ResultsAnnulled;
@@ -148,5 +176,20 @@ proptest! {
     #[test]
     fn settings_of_tests_are_accepted(settings in any_settings()) {
         prop_assert_eq!(settings.check(), Ok(()));
+    }
+}
+
+#[test]
+fn clocks_are_written_as_they_are_read() {
+    for text in ["bank=10m,increment=5s", "limit=3days", "bank=1h 30m,delay=500ms,limit=1m,window=30s"] {
+        let clock: ClockSettings = text.parse().unwrap();
+        assert_eq!(clock.to_string(), text);
+        assert_eq!(serde_json::from_str::<ClockSettings>(&format!("{text:?}")).unwrap(), clock);
+        let stored = postcard::to_stdvec(&clock).unwrap();
+        assert_eq!(postcard::from_bytes::<ClockSettings>(&stored).unwrap(), clock);
+    }
+    for wrong in ["", "bank", "bank=0s", "bank=5", "bank=1m,bank=2m", "bank=1us", "end=forfeit", "strikes=1"]
+    {
+        assert!(wrong.parse::<ClockSettings>().is_err(), "{wrong}");
     }
 }
