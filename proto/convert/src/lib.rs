@@ -20,6 +20,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+pub mod competition;
 pub mod messages;
 pub mod transcript;
 pub mod values;
