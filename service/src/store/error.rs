@@ -28,6 +28,12 @@ pub enum Error {
         /// The number that the next act has.
         next: u64,
     },
+    /// Somebody else's event came first.
+    #[error("the next event of the competition has the number {next}")]
+    EventConflict {
+        /// The number that the next event has.
+        next: u64,
+    },
     /// The request id was used before, for something else.
     #[error("this request id was used for another request")]
     RequestReused,
@@ -149,6 +155,7 @@ impl Error {
             Self::MatchExists(_) => "MATCH_EXISTS",
             Self::Conflict { .. } => "REVISION_CONFLICT",
             Self::ActConflict { .. } => "ACT_CONFLICT",
+            Self::EventConflict { .. } => "EVENT_CONFLICT",
             Self::RequestReused => "REQUEST_REUSED",
             Self::SecretKept => "SECRET_KEPT",
             Self::SecretUnreadable => "SECRET_UNREADABLE",

@@ -30,6 +30,12 @@ pub const CONTENT_BYTES_MAX: usize = 32 * 1024 * 1024;
 pub const ACT_BYTES_MAX: usize = 16 * 1024;
 /// The most acts of one look.
 pub const ACTS_READ_MAX: usize = 1_024;
+/// The most bytes of an event of a competition.
+pub const EVENT_BYTES_MAX: usize = 64 * 1024;
+/// The most events of competitions that are kept together.
+pub const EVENTS_KEPT_MAX: usize = 1_024;
+/// The most events of one look, and the most competitions of one.
+pub const EVENTS_READ_MAX: usize = 1_024;
 /// The most bytes of the words of a quarantine.
 pub const DETAIL_BYTES_MAX: usize = 1024;
 /// The most sequences of a match: one a seat and one for the spectators.

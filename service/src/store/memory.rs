@@ -12,6 +12,7 @@ use super::content::KeptContent;
 use super::create_all::CreateAll;
 use super::entry::{Append, Appended, Create, MatchLog, Stored};
 use super::error::{Error, Failure, Trouble};
+use super::event::{self, CompetitionId, KeptEvent};
 use super::faults::{Faults, Moment, NoFaults};
 use super::health::{HealthTeller, StoreHealth};
 use super::index::Indexes;
@@ -57,6 +58,7 @@ pub(super) struct Tables {
     /// By game and hash.
     contents: BTreeMap<(String, [u8; 32]), KeptContent>,
     acts: Vec<KeptAct>,
+    events: BTreeMap<CompetitionId, Vec<KeptEvent>>,
     last_up: Option<u64>,
     outages: Vec<Outage>,
 }
@@ -189,6 +191,33 @@ impl Store for MemoryStore {
         self.write(|ops| ops.rewrite_acts(&acts))
     }
 
+    async fn keep_events(&self, events: Vec<KeptEvent>) -> Result<(), Error> {
+        event::check(&events)?;
+        self.write(|ops| ops.keep_events(&events))
+    }
+
+    async fn kept_events(
+        &self,
+        competition: CompetitionId,
+        after: u64,
+        count: usize,
+    ) -> Result<Vec<KeptEvent>, Error> {
+        self.look(|ops| ops.kept_events(competition, after, count))
+    }
+
+    async fn kept_competitions(
+        &self,
+        after: Option<CompetitionId>,
+        count: usize,
+    ) -> Result<Vec<CompetitionId>, Error> {
+        self.look(|ops| ops.kept_competitions(after, count))
+    }
+
+    async fn rewrite_events(&self, events: Vec<KeptEvent>) -> Result<(), Error> {
+        event::check(&events)?;
+        self.write(|ops| ops.rewrite_events(&events))
+    }
+
     async fn rewrite(&self, rewrite: Rewrite) -> Result<(), Error> {
         rewrite.check()?;
         self.write(|ops| ops.rewrite(&rewrite))
@@ -300,6 +329,29 @@ impl Rows for Tables {
 
     fn kept_acts(&self, after: u64, count: usize) -> Result<Vec<KeptAct>, Failure> {
         Ok(self.acts.iter().filter(|act| act.number > after).take(count).cloned().collect())
+    }
+
+    fn last_event(&self, competition: CompetitionId) -> Result<u64, Failure> {
+        Ok(self.events.get(&competition).map_or(0, |events| events.len() as u64))
+    }
+
+    fn kept_events(
+        &self,
+        competition: CompetitionId,
+        after: u64,
+        count: usize,
+    ) -> Result<Vec<KeptEvent>, Failure> {
+        let events = self.events.get(&competition).into_iter().flatten();
+        Ok(events.filter(|event| event.number > after).take(count).cloned().collect())
+    }
+
+    fn kept_competitions(
+        &self,
+        after: Option<CompetitionId>,
+        count: usize,
+    ) -> Result<Vec<CompetitionId>, Failure> {
+        let behind = |id: &&CompetitionId| after.is_none_or(|after| **id > after);
+        Ok(self.events.keys().filter(behind).take(count).copied().collect())
     }
 
     fn secret(&self, id: &SecretId) -> Result<Option<SealedSecret>, Failure> {
@@ -421,6 +473,17 @@ impl RowsMut for Tables {
     fn replace_act(&mut self, act: &KeptAct) -> Result<bool, Failure> {
         let kept = self.acts.iter_mut().find(|kept| kept.number == act.number);
         Ok(kept.map(|kept| kept.clone_from(act)).is_some())
+    }
+
+    fn push_event(&mut self, event: &KeptEvent) -> Result<(), Failure> {
+        self.events.entry(event.competition).or_default().push(event.clone());
+        Ok(())
+    }
+
+    fn replace_event(&mut self, event: &KeptEvent) -> Result<bool, Failure> {
+        let events = self.events.get_mut(&event.competition).into_iter().flatten();
+        let kept = events.into_iter().find(|kept| kept.number == event.number);
+        Ok(kept.map(|kept| kept.clone_from(event)).is_some())
     }
 
     fn insert_secret(&mut self, id: &SecretId, secret: &SealedSecret) -> Result<(), Failure> {

@@ -49,6 +49,7 @@ mod create_all;
 mod entry;
 mod envelope;
 mod error;
+mod event;
 mod faults;
 mod health;
 mod index;
@@ -77,6 +78,7 @@ pub use entry::{
     StoredStatus, Summary,
 };
 pub use error::Error;
+pub use event::{CompetitionId, KeptEvent};
 pub use faults::{Faults, Moment, NoFaults, RotationMoment};
 pub use health::StoreHealth;
 pub use list::{ListedMatch, Listing, Page, StoreFilter};
@@ -248,6 +250,42 @@ pub trait Store: Send + Sync {
     /// [`Error::Invalid`] if one is not kept; [`Error::TooLarge`], [`Error::Unavailable`], [`Error::OutcomeUnknown`],
     /// [`Error::Closed`], [`Error::Failed`].
     async fn rewrite_acts(&self, acts: Vec<KeptAct>) -> Result<(), Error>;
+
+    /// Keeps the next events of a competition, in order: all of them or nothing. They are durable when this returns.
+    ///
+    /// # Errors
+    /// [`Error::EventConflict`] if the first is not the next one; [`Error::Invalid`] if they are not of one competition, or have a gap;
+    /// [`Error::TooLarge`], [`Error::Unavailable`], [`Error::OutcomeUnknown`], [`Error::Closed`], [`Error::Failed`].
+    async fn keep_events(&self, events: Vec<KeptEvent>) -> Result<(), Error>;
+
+    /// The events of a competition behind the one with this number, by number: at most so many, and at most
+    /// [`limits::EVENTS_READ_MAX`].
+    ///
+    /// # Errors
+    /// [`Error::Corrupt`], [`Error::Closed`].
+    async fn kept_events(
+        &self,
+        competition: CompetitionId,
+        after: u64,
+        count: usize,
+    ) -> Result<Vec<KeptEvent>, Error>;
+
+    /// The competitions behind this one, by name: at most so many, and at most [`limits::EVENTS_READ_MAX`].
+    ///
+    /// # Errors
+    /// [`Error::Corrupt`], [`Error::Closed`].
+    async fn kept_competitions(
+        &self,
+        after: Option<CompetitionId>,
+        count: usize,
+    ) -> Result<Vec<CompetitionId>, Error>;
+
+    /// Puts other bytes in the place of events of a competition that are kept, in order and without a gap: all of them or nothing.
+    ///
+    /// # Errors
+    /// [`Error::Invalid`] if one is not kept, or they are not of one competition; [`Error::TooLarge`], [`Error::Unavailable`],
+    /// [`Error::OutcomeUnknown`], [`Error::Closed`], [`Error::Failed`].
+    async fn rewrite_events(&self, events: Vec<KeptEvent>) -> Result<(), Error>;
 
     /// Writes the log of a match that is over anew: all of it or nothing.
     ///

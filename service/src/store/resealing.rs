@@ -3,6 +3,7 @@
 use super::entry::Request;
 use super::envelope::{Body, Envelope};
 use super::error::Error;
+use super::event::KeptEvent;
 use super::names::{MatchId, SecretId};
 use super::seals::{NO_MATCH, Part, StoreKeys};
 use super::secret::SealedSecret;
@@ -51,6 +52,16 @@ impl Resealing<'_> {
     /// [`Error::SecretUnreadable`] if it was sealed with another key.
     pub(super) fn act(&self, number: u64, sealed: &[u8]) -> Result<Vec<u8>, Error> {
         self.part(NO_MATCH, Part::Act(number), sealed)
+    }
+
+    /// An event of a competition.
+    ///
+    /// # Errors
+    /// [`Error::SecretUnreadable`] if it was sealed with another key.
+    pub(super) fn event(&self, event: &mut KeptEvent) -> Result<(), Error> {
+        event.bytes = self.from.seals.open_event(event)?;
+        self.to.seals.seal_events(std::slice::from_mut(event));
+        Ok(())
     }
 
     /// A secret; `None` for one that can't be read.

@@ -6,6 +6,7 @@ use super::chain::Head;
 use super::content::KeptContent;
 use super::entry::StoredStatus;
 use super::error::Failure;
+use super::event::{CompetitionId, KeptEvent};
 use super::list::{ListedMatch, Page, StoreFilter};
 use super::names::{AccountId, At, MatchId, Position, RequestId, SecretId};
 use super::quarantine::{Quarantine, StoreFault};
@@ -41,6 +42,21 @@ pub(super) trait Rows {
     fn last_act(&self) -> Result<u64, Failure>;
     /// At most so many acts behind the one with this number, by number.
     fn kept_acts(&self, after: u64, count: usize) -> Result<Vec<KeptAct>, Failure>;
+    /// The number of the last event of a competition; 0 if there is none.
+    fn last_event(&self, competition: CompetitionId) -> Result<u64, Failure>;
+    /// At most so many events of a competition behind the one with this number, by number.
+    fn kept_events(
+        &self,
+        competition: CompetitionId,
+        after: u64,
+        count: usize,
+    ) -> Result<Vec<KeptEvent>, Failure>;
+    /// At most so many competitions behind this one, by name.
+    fn kept_competitions(
+        &self,
+        after: Option<CompetitionId>,
+        count: usize,
+    ) -> Result<Vec<CompetitionId>, Failure>;
     /// Matches by name, last first: one more than the page takes, if there are more.
     fn list(&self, filter: &StoreFilter, page: Page) -> Result<Vec<ListedMatch>, Failure>;
 }
@@ -81,6 +97,10 @@ pub(super) trait RowsMut: Rows {
     fn push_act(&mut self, act: &KeptAct) -> Result<(), Failure>;
     /// Puts an act in the place of that of its number; `false` if there is none.
     fn replace_act(&mut self, act: &KeptAct) -> Result<bool, Failure>;
+    /// Keeps the next event of a competition.
+    fn push_event(&mut self, event: &KeptEvent) -> Result<(), Failure>;
+    /// Puts an event in the place of that of its number; `false` if there is none.
+    fn replace_event(&mut self, event: &KeptEvent) -> Result<bool, Failure>;
     /// Lets a match's row go, with its overview, and its quarantine.
     fn remove_match(&mut self, id: MatchId) -> Result<(), Failure>;
     /// Forgets which match an account's request created.

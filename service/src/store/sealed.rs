@@ -14,6 +14,7 @@ use super::content::KeptContent;
 use super::create_all::CreateAll;
 use super::entry::{Append, Appended, Create, MatchLog, Stored};
 use super::error::Error;
+use super::event::{CompetitionId, KeptEvent};
 use super::health::StoreHealth;
 use super::list::{Listing, Page, StoreFilter};
 use super::names::{MatchId, RequestId, RequestScope, SecretId};
@@ -124,6 +125,37 @@ impl Store for SealedStore {
             act.bytes = self.seals.seal(NO_MATCH, Part::Act(act.number), &act.bytes);
         }
         self.inner.rewrite_acts(acts).await
+    }
+
+    async fn keep_events(&self, mut events: Vec<KeptEvent>) -> Result<(), Error> {
+        self.seals.seal_events(&mut events);
+        self.inner.keep_events(events).await
+    }
+
+    async fn kept_events(
+        &self,
+        competition: CompetitionId,
+        after: u64,
+        count: usize,
+    ) -> Result<Vec<KeptEvent>, Error> {
+        let mut events = self.inner.kept_events(competition, after, count).await?;
+        for event in &mut events {
+            event.bytes = self.seals.open_event(event)?;
+        }
+        Ok(events)
+    }
+
+    async fn kept_competitions(
+        &self,
+        after: Option<CompetitionId>,
+        count: usize,
+    ) -> Result<Vec<CompetitionId>, Error> {
+        self.inner.kept_competitions(after, count).await
+    }
+
+    async fn rewrite_events(&self, mut events: Vec<KeptEvent>) -> Result<(), Error> {
+        self.seals.seal_events(&mut events);
+        self.inner.rewrite_events(events).await
     }
 
     async fn rewrite(&self, rewrite: Rewrite) -> Result<(), Error> {

@@ -11,6 +11,7 @@ use chacha20poly1305::{XChaCha20Poly1305, XNonce};
 
 use super::entry::{Append, Appended, BodyHash, Create, MatchLog, Replaced, Request, Stored};
 use super::error::Error;
+use super::event::KeptEvent;
 use super::names::{AccountId, MatchId, Party, RequestId, RequestScope};
 use super::rewrite::Rewrite;
 use super::secret::SealingKey;
@@ -37,6 +38,8 @@ pub(super) enum Part {
     Outcome,
     /// An act of administration, of no match, with its number.
     Act(u64),
+    /// An event of a competition, with its number; in the place of a match is the competition.
+    Event(u64),
 }
 
 /// The match of what is of none.
@@ -122,6 +125,7 @@ impl Part {
             Self::Entry(revision) => (2, revision),
             Self::Outcome => (3, 0),
             Self::Act(number) => (4, number),
+            Self::Event(number) => (5, number),
         };
         let mut bytes = [0; 25];
         bytes[0] = kind;
@@ -234,6 +238,18 @@ impl Seals {
             (*account, *other) = (self.account(account)?, self.account(other)?);
         }
         Ok(rewrite)
+    }
+
+    pub(super) fn seal_events(&self, events: &mut [KeptEvent]) {
+        for event in events {
+            let of = MatchId::from_bytes(*event.competition.as_bytes());
+            event.bytes = self.seal(of, Part::Event(event.number), &event.bytes);
+        }
+    }
+
+    pub(super) fn open_event(&self, event: &KeptEvent) -> Result<Vec<u8>, Error> {
+        let of = MatchId::from_bytes(*event.competition.as_bytes());
+        self.open(of, Part::Event(event.number), &event.bytes)
     }
 
     pub(super) fn open_stored(&self, stored: Stored) -> Result<Stored, Error> {

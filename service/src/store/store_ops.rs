@@ -10,8 +10,9 @@ use super::entry::{
 };
 use super::envelope::{Body, Envelope, Link, Writing};
 use super::error::{Error, Failure, Trouble};
+use super::event::{CompetitionId, KeptEvent};
 use super::index::{Index, Indexes};
-use super::limits::{ACTS_READ_MAX, LOG_BYTES_MAX};
+use super::limits::{ACTS_READ_MAX, EVENTS_READ_MAX, LOG_BYTES_MAX};
 use super::names::{AccountId, At, MatchId, Party, Position, RequestId, RequestScope, SecretId};
 use super::quarantine::{Quarantine, StoreFault};
 use super::rewrite::{self, Rewrite};
@@ -54,6 +55,25 @@ impl<R: Rows> StoreOps<'_, R> {
     /// At most so many acts of administration behind the one with this number.
     pub(super) fn kept_acts(&self, after: u64, count: usize) -> Result<Vec<KeptAct>, Trouble> {
         Ok(self.rows.kept_acts(after, count.min(ACTS_READ_MAX))?)
+    }
+
+    /// At most so many events of a competition behind the one with this number.
+    pub(super) fn kept_events(
+        &self,
+        competition: CompetitionId,
+        after: u64,
+        count: usize,
+    ) -> Result<Vec<KeptEvent>, Trouble> {
+        Ok(self.rows.kept_events(competition, after, count.min(EVENTS_READ_MAX))?)
+    }
+
+    /// At most so many competitions behind this one.
+    pub(super) fn kept_competitions(
+        &self,
+        after: Option<CompetitionId>,
+        count: usize,
+    ) -> Result<Vec<CompetitionId>, Trouble> {
+        Ok(self.rows.kept_competitions(after, count.min(EVENTS_READ_MAX))?)
     }
 
     /// A match's log, although it may be in quarantine; of one that is not whole what stands before its fault.
@@ -453,6 +473,34 @@ impl<R: RowsMut> StoreOps<'_, R> {
         }
         for act in acts {
             self.rows.replace_act(act)?;
+        }
+        Ok(())
+    }
+
+    /// Keeps events of a competition, of which the first has to be the next one.
+    pub(super) fn keep_events(&mut self, events: &[KeptEvent]) -> Result<(), Trouble> {
+        let Some(first) = events.first() else { return Ok(()) };
+        let next = self.rows.last_event(first.competition)? + 1;
+        if first.number != next {
+            return Err(Error::EventConflict { next }.into());
+        }
+        for event in events {
+            self.rows.push_event(event)?;
+        }
+        Ok(())
+    }
+
+    /// Puts other bytes in the place of events that are kept.
+    pub(super) fn rewrite_events(&mut self, events: &[KeptEvent]) -> Result<(), Trouble> {
+        // All are looked at before any changes, since a batch goes on where an operation is refused.
+        for event in events {
+            let last = self.rows.last_event(event.competition)?;
+            if !(1..=last).contains(&event.number) {
+                return Err(Error::Invalid { what: "an event that is written anew has to be kept" }.into());
+            }
+        }
+        for event in events {
+            self.rows.replace_event(event)?;
         }
         Ok(())
     }

@@ -130,6 +130,7 @@ async fn create(host: &Host, number: usize, game: &str, options: &BTreeMap<Strin
             entropy_mode: EntropyMode::Open,
             clock: None,
             spectator_delay: None,
+            conduct: None,
         },
         seed: SeedWanted::Server,
     };

@@ -5,9 +5,9 @@ use std::sync::{Arc, Condvar, Mutex};
 
 use async_trait::async_trait;
 use edgehill_service::store::{
-    Append, Appended, Create, CreateAll, Error, Faults, KeptAct, KeptContent, Listing, MatchId, MatchLog,
-    Moment, Outage, Page, Quarantine, RequestId, RequestScope, Rewrite, SealedSecret, SecretId, Stats, Store,
-    StoreFilter, StoreHealth, Stored, Ticket,
+    Append, Appended, CompetitionId, Create, CreateAll, Error, Faults, KeptAct, KeptContent, KeptEvent,
+    Listing, MatchId, MatchLog, Moment, Outage, Page, Quarantine, RequestId, RequestScope, Rewrite,
+    SealedSecret, SecretId, Stats, Store, StoreFilter, StoreHealth, Stored, Ticket,
 };
 use tokio::sync::watch;
 
@@ -143,6 +143,31 @@ impl Store for Full {
 
     async fn kept_acts(&self, after: u64, count: usize) -> Result<Vec<KeptAct>, Error> {
         self.inner.kept_acts(after, count).await
+    }
+
+    async fn keep_events(&self, events: Vec<KeptEvent>) -> Result<(), Error> {
+        self.inner.keep_events(events).await
+    }
+
+    async fn kept_events(
+        &self,
+        competition: CompetitionId,
+        after: u64,
+        count: usize,
+    ) -> Result<Vec<KeptEvent>, Error> {
+        self.inner.kept_events(competition, after, count).await
+    }
+
+    async fn kept_competitions(
+        &self,
+        after: Option<CompetitionId>,
+        count: usize,
+    ) -> Result<Vec<CompetitionId>, Error> {
+        self.inner.kept_competitions(after, count).await
+    }
+
+    async fn rewrite_events(&self, events: Vec<KeptEvent>) -> Result<(), Error> {
+        self.inner.rewrite_events(events).await
     }
 
     async fn keep_secret(&self, id: SecretId, secret: SealedSecret) -> Result<(), Error> {

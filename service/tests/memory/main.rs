@@ -63,6 +63,7 @@ async fn play(host: &Host, game: &str, actions: usize) -> MatchId {
             entropy_mode: EntropyMode::Open,
             clock: None,
             spectator_delay: None,
+            conduct: None,
         },
         seed: SeedWanted::Chosen([3; 32]),
     };

@@ -9,6 +9,7 @@ mod create_all;
 mod damage;
 mod disk;
 mod disorder;
+mod events;
 mod kit;
 mod laws;
 mod line;

@@ -9,9 +9,9 @@ use edgehill_service::entropy::{SeededEntropy, SystemEntropy};
 use edgehill_service::identity::{SealedWith, ServerKey};
 use edgehill_service::rotation::{Rotated, RotationError, rotate};
 use edgehill_service::store::{
-    Append, Create, Error, Faults, FsckReport, KeptAct, KeptContent, Listing, MatchId, MatchLog, Moment,
-    NoFaults, Options, Outage, Page, Quarantine, ReadOnlyStore, Replaced, RequestScope, RotationMoment,
-    SealedSecret, SecretId, SqliteStore, Store, StoreFilter, Stored, fsck,
+    Append, CompetitionId, Create, Error, Faults, FsckReport, KeptAct, KeptContent, KeptEvent, Listing,
+    MatchId, MatchLog, Moment, NoFaults, Options, Outage, Page, Quarantine, ReadOnlyStore, Replaced,
+    RequestScope, RotationMoment, SealedSecret, SecretId, SqliteStore, Store, StoreFilter, Stored, fsck,
 };
 use rusqlite::{Connection, params};
 
@@ -111,6 +111,13 @@ async fn fill(path: &Path, key: &ServerKey) {
     for number in 1..=3 {
         store.keep_act(KeptAct { number, bytes: format!("act {number}").into_bytes() }).await.unwrap();
     }
+    let competition = CompetitionId::from_bytes([9; 16]);
+    let events = (1..=3).map(|number| KeptEvent {
+        competition,
+        number,
+        bytes: format!("event {number}").into_bytes(),
+    });
+    store.keep_events(events.collect()).await.unwrap();
     let content = KeptContent { game: "skirmish".into(), hash: [5; 32], files: b"files".to_vec() };
     store.keep_content(content).await.unwrap();
     let why = Quarantine { reason: "REPLAY_FAILED".into(), detail: "so".into(), since_ms: 7 };
@@ -129,6 +136,7 @@ struct Told {
     asked: Vec<Option<Stored>>,
     secrets: Vec<Vec<u8>>,
     acts: Vec<KeptAct>,
+    events: Vec<KeptEvent>,
     contents: Vec<KeptContent>,
     fsck: FsckReport,
 }
@@ -149,8 +157,12 @@ async fn told(path: &Path, key: &ServerKey) -> Result<Told, Error> {
     }
     let listed = store.list(StoreFilter::default(), Page::FIRST).await?;
     let (acts, contents) = (store.kept_acts(0, 10).await?, store.kept_contents().await?);
+    let mut events = Vec::new();
+    for competition in store.kept_competitions(None, 10).await? {
+        events.extend(store.kept_events(competition, 0, 10).await?);
+    }
     store.close().await;
-    Ok(Told { logs, listed, created, asked, secrets, acts, contents, fsck: fsck(path)? })
+    Ok(Told { logs, listed, created, asked, secrets, acts, events, contents, fsck: fsck(path)? })
 }
 
 /// All that is sealed in a store, as it is at rest.
@@ -162,6 +174,7 @@ fn sealed_bytes(path: &Path) -> Vec<Vec<u8>> {
         "SELECT overview FROM overviews",
         "SELECT sealed FROM secrets",
         "SELECT act FROM acts",
+        "SELECT event FROM competition_events",
     ] {
         let mut statement = connection.prepare(sql).unwrap();
         let rows = statement.query_map([], |row| row.get::<_, Vec<u8>>(0)).unwrap();

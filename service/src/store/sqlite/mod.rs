@@ -45,6 +45,7 @@ use super::content::KeptContent;
 use super::create_all::CreateAll;
 use super::entry::{Append, Appended, Create, MatchLog, Stored};
 use super::error::{Error, Trouble};
+use super::event::{self, CompetitionId, KeptEvent};
 use super::faults::{Faults, NoFaults};
 use super::health::{HealthTeller, StoreHealth};
 use super::index::Indexes;
@@ -298,6 +299,41 @@ impl Store for SqliteStore {
     async fn rewrite_acts(&self, acts: Vec<KeptAct>) -> Result<(), Error> {
         acts.iter().try_for_each(KeptAct::check)?;
         self.do_now(|reply| Operation::RewriteActs(acts, reply)).await
+    }
+
+    async fn keep_events(&self, events: Vec<KeptEvent>) -> Result<(), Error> {
+        event::check(&events)?;
+        let (line, _) = self.ways()?;
+        let (reply, ticket) = Ticket::new();
+        let bytes = events.iter().map(|event| event.bytes.len()).sum();
+        line.put(bytes, Operation::KeepEvents(events, reply)).await?;
+        ticket.await
+    }
+
+    async fn kept_events(
+        &self,
+        competition: CompetitionId,
+        after: u64,
+        count: usize,
+    ) -> Result<Vec<KeptEvent>, Error> {
+        self.look(move |ops| ops.kept_events(competition, after, count)).await
+    }
+
+    async fn kept_competitions(
+        &self,
+        after: Option<CompetitionId>,
+        count: usize,
+    ) -> Result<Vec<CompetitionId>, Error> {
+        self.look(move |ops| ops.kept_competitions(after, count)).await
+    }
+
+    async fn rewrite_events(&self, events: Vec<KeptEvent>) -> Result<(), Error> {
+        event::check(&events)?;
+        let (line, _) = self.ways()?;
+        let (reply, ticket) = Ticket::new();
+        let bytes = events.iter().map(|event| event.bytes.len()).sum();
+        line.put(bytes, Operation::RewriteEvents(events, reply)).await?;
+        ticket.await
     }
 
     async fn rewrite(&self, rewrite: Rewrite) -> Result<(), Error> {

@@ -12,6 +12,7 @@ use super::super::content::KeptContent;
 use super::super::create_all::CreateAll;
 use super::super::entry::{Append, Appended, Create, MatchLog, Stored};
 use super::super::error::{Error, Trouble};
+use super::super::event::{CompetitionId, KeptEvent};
 use super::super::health::{HealthTeller, StoreHealth};
 use super::super::index::Indexes;
 use super::super::list::{Listing, Page, StoreFilter};
@@ -147,6 +148,31 @@ impl Store for ReadOnlyStore {
     }
 
     async fn rewrite_acts(&self, _: Vec<KeptAct>) -> Result<(), Error> {
+        Err(Error::ReadOnly)
+    }
+
+    async fn keep_events(&self, _: Vec<KeptEvent>) -> Result<(), Error> {
+        Err(Error::ReadOnly)
+    }
+
+    async fn kept_events(
+        &self,
+        competition: CompetitionId,
+        after: u64,
+        count: usize,
+    ) -> Result<Vec<KeptEvent>, Error> {
+        self.look(move |ops| ops.kept_events(competition, after, count)).await
+    }
+
+    async fn kept_competitions(
+        &self,
+        after: Option<CompetitionId>,
+        count: usize,
+    ) -> Result<Vec<CompetitionId>, Error> {
+        self.look(move |ops| ops.kept_competitions(after, count)).await
+    }
+
+    async fn rewrite_events(&self, _: Vec<KeptEvent>) -> Result<(), Error> {
         Err(Error::ReadOnly)
     }
 

@@ -15,6 +15,7 @@ use super::super::act::KeptAct;
 use super::super::chain::{Head, overview_hash};
 use super::super::envelope::{Envelope, Hash};
 use super::super::error::Error;
+use super::super::event::{CompetitionId, KeptEvent};
 use super::super::faults::{Faults, RotationMoment};
 use super::super::names::SecretId;
 use super::super::resealing::Resealing;
@@ -195,6 +196,7 @@ impl Filling<'_> {
                 "matches" => self.matches(&hashes)?,
                 "secrets" => unreadable = self.secrets()?,
                 "acts" => self.acts()?,
+                "competition_events" => self.events()?,
                 // With the rows of their matches.
                 "overviews" => {}
                 // Hashes in the place of names, which stay, and what is in clear.
@@ -293,6 +295,19 @@ impl Filling<'_> {
             let number = self.column::<i64>(row, 0)?.cast_unsigned();
             let bytes = self.resealing.act(number, &self.column::<Vec<u8>>(row, 1)?)?;
             Ok(tables.push_act(&KeptAct { number, bytes })?)
+        })
+    }
+
+    fn events(&self) -> Result<(), Error> {
+        let mut tables = Tables::new(self.target, self.path, 0);
+        let read =
+            "SELECT competition, number, event FROM source.competition_events ORDER BY competition, number";
+        self.each(read, |row| {
+            let competition = CompetitionId::from_bytes(self.column(row, 0)?);
+            let number = self.column::<i64>(row, 1)?.cast_unsigned();
+            let mut event = KeptEvent { competition, number, bytes: self.column(row, 2)? };
+            self.resealing.event(&mut event)?;
+            Ok(tables.push_event(&event)?)
         })
     }
 

@@ -73,6 +73,14 @@ const MIGRATIONS: &[&str] = &["
 ", "
     -- Nothing in the tables: a creation may answer several requests from here on, seats be kept for accounts, matches have a delay of
     -- spectators, and archives records, which a build that reads schema 8 does not know.
+", "
+    -- Beside the table: matches may have terms of conduct from here on, which a build that reads schema 9 does not know.
+    CREATE TABLE competition_events (
+        competition BLOB NOT NULL,
+        number INTEGER NOT NULL,
+        event BLOB NOT NULL,
+        PRIMARY KEY (competition, number)
+    ) STRICT, WITHOUT ROWID;
 "];
 
 /// Returns whether there is a file at `path`.

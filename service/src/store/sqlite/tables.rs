@@ -11,6 +11,7 @@ use super::super::content::KeptContent;
 use super::super::entry::{StoredStatus, Summary};
 use super::super::envelope::seats_of;
 use super::super::error::Failure;
+use super::super::event::{CompetitionId, KeptEvent};
 use super::super::list::{ListedMatch, Page, StoreFilter};
 use super::super::names::{AccountId, At, MatchId, Position, RequestId, SecretId};
 use super::super::quarantine::{Quarantine, StoreFault};
@@ -156,6 +157,60 @@ impl Rows for Tables<'_> {
             let kept = statement.query_map(page, |row| {
                 Ok(KeptAct { number: row.get::<_, i64>(0)?.cast_unsigned(), bytes: row.get(1)? })
             })?;
+            kept.collect()
+        };
+        read().map_err(|error| self.failed(error))
+    }
+
+    fn last_event(&self, competition: CompetitionId) -> Result<u64, Failure> {
+        let sql = "SELECT coalesce(max(number), 0) FROM competition_events WHERE competition = ?1";
+        let last = self.one(sql, params![competition.as_bytes()], |row| row.get::<_, i64>(0))?;
+        Ok(last.unwrap_or(0).cast_unsigned())
+    }
+
+    fn kept_events(
+        &self,
+        competition: CompetitionId,
+        after: u64,
+        count: usize,
+    ) -> Result<Vec<KeptEvent>, Failure> {
+        let read = || -> rusqlite::Result<Vec<KeptEvent>> {
+            if !self.has_table("competition_events")? {
+                return Ok(Vec::new());
+            }
+            let sql = "SELECT number, event FROM competition_events \
+                       WHERE competition = ?1 AND number > ?2 ORDER BY number LIMIT ?3";
+            let mut statement = self.connection.prepare_cached(sql)?;
+            let page = params![
+                competition.as_bytes(),
+                i64::try_from(after).unwrap_or(i64::MAX),
+                i64::try_from(count).unwrap_or(i64::MAX)
+            ];
+            let kept = statement.query_map(page, |row| {
+                let number = row.get::<_, i64>(0)?.cast_unsigned();
+                Ok(KeptEvent { competition, number, bytes: row.get(1)? })
+            })?;
+            kept.collect()
+        };
+        read().map_err(|error| self.failed(error))
+    }
+
+    fn kept_competitions(
+        &self,
+        after: Option<CompetitionId>,
+        count: usize,
+    ) -> Result<Vec<CompetitionId>, Failure> {
+        let read = || -> rusqlite::Result<Vec<CompetitionId>> {
+            if !self.has_table("competition_events")? {
+                return Ok(Vec::new());
+            }
+            // Every log begins with its first event.
+            let sql = "SELECT competition FROM competition_events \
+                       WHERE competition > ?1 AND number = 1 ORDER BY competition LIMIT ?2";
+            let mut statement = self.connection.prepare_cached(sql)?;
+            let after = after.map_or_else(Vec::new, |after| after.as_bytes().to_vec());
+            let page = params![after, i64::try_from(count).unwrap_or(i64::MAX)];
+            let kept = statement.query_map(page, |row| Ok(CompetitionId::from_bytes(row.get(0)?)))?;
             kept.collect()
         };
         read().map_err(|error| self.failed(error))
@@ -338,6 +393,19 @@ impl RowsMut for Tables<'_> {
     fn replace_act(&mut self, act: &KeptAct) -> Result<bool, Failure> {
         let sql = "UPDATE acts SET act = ?2 WHERE number = ?1";
         let changed = self.run(sql, params![i64::try_from(act.number).unwrap_or(i64::MAX), act.bytes])?;
+        Ok(changed == 1)
+    }
+
+    fn push_event(&mut self, event: &KeptEvent) -> Result<(), Failure> {
+        let sql = "INSERT INTO competition_events (competition, number, event) VALUES (?1, ?2, ?3)";
+        let number = i64::try_from(event.number).unwrap_or(i64::MAX);
+        self.run(sql, params![event.competition.as_bytes(), number, event.bytes]).map(|_| ())
+    }
+
+    fn replace_event(&mut self, event: &KeptEvent) -> Result<bool, Failure> {
+        let sql = "UPDATE competition_events SET event = ?3 WHERE competition = ?1 AND number = ?2";
+        let number = i64::try_from(event.number).unwrap_or(i64::MAX);
+        let changed = self.run(sql, params![event.competition.as_bytes(), number, event.bytes])?;
         Ok(changed == 1)
     }
 

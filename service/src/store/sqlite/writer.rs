@@ -15,6 +15,7 @@ use super::super::content::KeptContent;
 use super::super::create_all::CreateAll;
 use super::super::entry::{Append, Appended, Create};
 use super::super::error::{Error, Failure, Trouble};
+use super::super::event::KeptEvent;
 use super::super::faults::Moment;
 use super::super::health::{HealthTeller, StoreHealth};
 use super::super::index::Indexes;
@@ -43,6 +44,8 @@ pub(super) enum Operation {
     KeepContent(Box<KeptContent>, Reply<()>),
     KeepAct(KeptAct, Reply<()>),
     RewriteActs(Vec<KeptAct>, Reply<()>),
+    KeepEvents(Vec<KeptEvent>, Reply<()>),
+    RewriteEvents(Vec<KeptEvent>, Reply<()>),
     Rewrite(Box<Rewrite>, Reply<()>),
     /// The file is written anew, apart from transactions.
     Compact(Reply<()>),
@@ -441,6 +444,8 @@ impl Operation {
             Self::KeepContent(content, _) => Ok(ops.rows.keep_content(content)?).map(|()| DONE),
             Self::KeepAct(act, _) => ops.keep_act(act).map(|()| DONE),
             Self::RewriteActs(acts, _) => ops.rewrite_acts(acts).map(|()| DONE),
+            Self::KeepEvents(events, _) => ops.keep_events(events).map(|()| DONE),
+            Self::RewriteEvents(events, _) => ops.rewrite_events(events).map(|()| DONE),
             Self::Rewrite(rewrite, _) => ops.rewrite(rewrite).map(|()| DONE),
             Self::StartUp(unix_ms, _) => ops.start_up(*unix_ms).map(|()| DONE),
             Self::NoteUp(unix_ms, _) => ops.note_up(*unix_ms).map(|()| DONE),
@@ -461,6 +466,8 @@ impl Operation {
             | Self::KeepContent(_, reply)
             | Self::KeepAct(_, reply)
             | Self::RewriteActs(_, reply)
+            | Self::KeepEvents(_, reply)
+            | Self::RewriteEvents(_, reply)
             | Self::Rewrite(_, reply)
             | Self::Compact(reply)
             | Self::StartUp(_, reply)
@@ -493,6 +500,8 @@ impl Operation {
             | Self::KeepContent(..)
             | Self::KeepAct(..)
             | Self::RewriteActs(..)
+            | Self::KeepEvents(..)
+            | Self::RewriteEvents(..)
             | Self::Compact(_)
             | Self::StartUp(..)
             | Self::NoteUp(..)
