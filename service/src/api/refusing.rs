@@ -8,7 +8,7 @@ use edgehill_engine::table::Refusal;
 use edgehill_proto::v1::{ErrorReason, LimitName};
 
 use crate::matches::MatchError;
-use crate::wire::{self, QuotaSubject, Refused};
+use crate::wire::{self, Refused};
 use crate::{host, identity, store};
 
 /// After how long it makes sense to repeat a call that could not be made durable.
@@ -43,9 +43,10 @@ pub(super) fn of(error: host::Error, catalogue: Option<&Catalogue>, seat: Option
         }
         host::Error::SeekTakenOver => Refused::new(ErrorReason::OpenedElsewhere, words),
         host::Error::NotOver => Refused::of(ErrorReason::MatchRunning),
+        host::Error::NotPublished => Refused::of(ErrorReason::NotPublished),
         host::Error::AccountRevoked => Refused::new(ErrorReason::BadToken, words),
         host::Error::LogFull => {
-            Refused::new(ErrorReason::LimitReached, LOG_FULL).of_quota(QuotaSubject::Match)
+            Refused::new(ErrorReason::LimitReached, LOG_FULL).of_limit(LimitName::MatchLogBytes)
         }
         host::Error::Unavailable => Refused::store_unavailable(STORE_WAIT),
         host::Error::NothingDone => nothing_done(),
@@ -74,6 +75,7 @@ fn of_match(error: MatchError, catalogue: Option<&Catalogue>, seat: Option<Seat>
             None => fault(&words),
         },
         MatchError::LineTooLong { .. } => plain(ErrorReason::LineTooLong).violation("actions.line", &*words),
+        MatchError::CallWithheld(_) => plain(ErrorReason::CallWithheld),
         MatchError::NotStarted { .. } => plain(ErrorReason::MatchNotStarted),
         MatchError::NotTheCreator => plain(ErrorReason::NotAllowed),
         MatchError::Started => plain(ErrorReason::MatchStarted),
@@ -124,11 +126,12 @@ pub(super) fn of_store(error: &store::Error) -> Refused {
         }
         store::Error::OutcomeUnknown { .. }
         | store::Error::Conflict { .. }
-        | store::Error::ActConflict { .. } => Refused::store_unavailable(STORE_WAIT),
+        | store::Error::ActConflict { .. }
+        | store::Error::EventConflict { .. } => Refused::store_unavailable(STORE_WAIT),
         store::Error::Unavailable { .. } | store::Error::Failed { .. } => nothing_done(),
         store::Error::Closed => Refused::draining(STORE_WAIT),
         store::Error::TooLarge { .. } => {
-            Refused::new(ErrorReason::LimitReached, LOG_FULL).of_quota(QuotaSubject::Match)
+            Refused::new(ErrorReason::LimitReached, LOG_FULL).of_limit(LimitName::MatchLogBytes)
         }
         other => fault(&other.to_string()),
     }

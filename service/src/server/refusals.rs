@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
-use edgehill_proto::v1::ErrorReason;
+use edgehill_proto::v1::{ErrorReason, QuotaSubject};
 use tonic::Status;
 
-use crate::wire::{QuotaSubject, Refused};
+use crate::wire::Refused;
 
 /// When another server may be there in this one's place.
 const RESTART: Duration = Duration::from_secs(1);

@@ -61,6 +61,22 @@ const fn entry(reason: ErrorReason) -> (Code, &'static str) {
             (Unauthenticated, "the call needs a key or a seat token that this server gave out")
         }
         ErrorReason::NotAllowed => (PermissionDenied, "the key or token is not good for this"),
+        ErrorReason::UnknownCompetition => (NotFound, "this server has no such competition"),
+        ErrorReason::UnknownEntrant => (NotFound, "the competition has no such entrant"),
+        ErrorReason::CallWithheld => {
+            (PermissionDenied, "the terms of the match keep its seats from this call")
+        }
+        ErrorReason::NotPublished => (
+            PermissionDenied,
+            "the competition has not published this match yet: its players and referees alone may see it",
+        ),
+        ErrorReason::CompetitionPhase => (FailedPrecondition, "the competition is in another phase"),
+        ErrorReason::EntrantNameTaken => (AlreadyExists, "another entrant has this name"),
+        ErrorReason::AlreadyEnrolled => (AlreadyExists, "the account is an entrant of the competition"),
+        ErrorReason::EntrantLeft => (FailedPrecondition, "the entrant has left"),
+        ErrorReason::TooFewEntrants => (FailedPrecondition, "the format needs more entrants, or others"),
+        ErrorReason::NotVoidable => (FailedPrecondition, "the match can't be taken back"),
+
         ErrorReason::BadInvitation => (PermissionDenied, "the seat needs its invitation"),
 
         ErrorReason::IllegalAction => (FailedPrecondition, "the rules do not allow the action"),

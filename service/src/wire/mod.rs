@@ -23,5 +23,4 @@ pub mod standing;
 pub mod status;
 mod superseding;
 
-pub use quota_subject::QuotaSubject;
 pub use refused::{DESCRIPTION_BYTES_MAX, FIELD_BYTES_MAX, MESSAGE_BYTES_MAX, Refused, VIOLATIONS_MAX};

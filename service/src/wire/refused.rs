@@ -9,10 +9,9 @@ use edgehill_engine::registry::UnknownGame;
 use edgehill_engine::seat::Seat;
 use edgehill_proto::v1;
 use tonic::Code;
-use v1::{ErrorReason, LimitName};
+use v1::{ErrorReason, LimitName, QuotaSubject};
 
-use super::error_reason;
-use super::quota_subject::QuotaSubject;
+use super::{error_reason, quota_subject};
 
 /// The most bytes of a message. What a caller sent stands in it, twice with the field at fault, and some clients take no more
 /// than 8 KiB of trailers.
@@ -40,9 +39,6 @@ const SHOWN_BYTES_MAX: usize = 64;
 #[derive(Clone, PartialEq, Debug)]
 pub struct Refused {
     refusal: Box<v1::Refusal>,
-    limit: Option<LimitName>,
-    /// With RATE_LIMITED and LIMIT_REACHED.
-    subject: Option<QuotaSubject>,
 }
 
 impl Refused {
@@ -55,15 +51,17 @@ impl Refused {
     /// Refused for `reason`, in words for people. Nothing may stand in them that the caller may not know.
     #[must_use]
     pub fn new(reason: ErrorReason, message: impl Into<String>) -> Self {
+        let exhausted = matches!(reason, ErrorReason::RateLimited | ErrorReason::LimitReached);
+        let subject = if exhausted { QuotaSubject::Caller } else { QuotaSubject::Unspecified };
         let refusal = v1::Refusal {
             reason: reason.into(),
             // Codes are 0 to 16.
             code: error_reason::code(reason) as i32,
             message: clipped(message.into(), MESSAGE_BYTES_MAX),
+            quota_subject: subject.into(),
             ..v1::Refusal::default()
         };
-        let exhausted = matches!(reason, ErrorReason::RateLimited | ErrorReason::LimitReached);
-        Self { refusal: Box::new(refusal), limit: None, subject: exhausted.then_some(QuotaSubject::Caller) }
+        Self { refusal: Box::new(refusal) }
     }
 
     /// INVALID_FIELD: the field at `path` is not as `description` says.
@@ -86,8 +84,7 @@ impl Refused {
     pub fn limit_reached(limit: LimitName, value: u64) -> Self {
         let name = limit.as_str_name();
         let message = format!("a limit of this server is reached: {name}, {value}");
-        let refused = Self::new(ErrorReason::LimitReached, message).of_quota(QuotaSubject::of(limit));
-        Self { limit: Some(limit), ..refused }
+        Self::new(ErrorReason::LimitReached, message).of_limit(limit)
     }
 
     /// RATE_LIMITED: the same call makes sense again after `wait`.
@@ -118,8 +115,15 @@ impl Refused {
     /// The same, the quota being that of `subject` and not the caller's.
     #[must_use]
     pub fn of_quota(mut self, subject: QuotaSubject) -> Self {
-        self.subject = Some(subject);
+        self.refusal.quota_subject = subject.into();
         self
+    }
+
+    /// The same, this limit being reached, and the quota that of the one whom it limits.
+    #[must_use]
+    pub fn of_limit(mut self, limit: LimitName) -> Self {
+        self.refusal.limit = limit.into();
+        self.of_quota(quota_subject::of(limit))
     }
 
     /// Adds the place of the action at fault, from 0.
@@ -203,14 +207,8 @@ impl Refused {
 
     /// The limit that is reached, with LIMIT_REACHED.
     #[must_use]
-    pub const fn limit(&self) -> Option<LimitName> {
-        self.limit
-    }
-
-    /// The one whose quota it is, with RATE_LIMITED and LIMIT_REACHED.
-    #[must_use]
-    pub const fn subject(&self) -> Option<QuotaSubject> {
-        self.subject
+    pub fn limit(&self) -> Option<LimitName> {
+        Some(self.refusal.limit()).filter(|&limit| limit != LimitName::Unspecified)
     }
 
     /// The message for a `PlaySeats` stream.

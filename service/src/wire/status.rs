@@ -8,7 +8,7 @@ use prost_types::Any;
 use tonic::Status;
 use tonic_types::pb;
 
-use super::{Refused, error_reason};
+use super::{Refused, error_reason, quota_subject};
 
 /// `google.rpc.ErrorInfo.domain` of every refusal.
 pub const DOMAIN: &str = "edgehill";
@@ -32,7 +32,6 @@ impl From<Refused> for Status {
     fn from(refused: Refused) -> Self {
         let code = refused.code();
         let mut details = vec![any("google.rpc.ErrorInfo", &error_info(&refused))];
-        let quota = refused.subject();
         let refusal = refused.into_refusal();
         if !refusal.field_violations.is_empty() {
             let violations = refusal.field_violations.iter();
@@ -46,9 +45,9 @@ impl From<Refused> for Status {
                 &pb::BadRequest { field_violations: violations.collect() },
             ));
         }
-        if let Some(subject) = quota {
+        if let Some(subject) = quota_subject::name(refusal.quota_subject()) {
             let violation = pb::quota_failure::Violation {
-                subject: subject.name().to_owned(),
+                subject: subject.to_owned(),
                 description: refusal.message.clone(),
                 ..pb::quota_failure::Violation::default()
             };

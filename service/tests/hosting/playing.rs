@@ -491,7 +491,10 @@ async fn a_stream_has_so_many_seats() {
         stage.update(channel, "").await;
     }
     stage.open(2, open(&other.tokens[0]));
-    assert_eq!(stage.refusal(2, "").await, ErrorReason::LimitReached);
+    let refusal = stage.whole_refusal(2, "").await;
+    assert_eq!(refusal.reason(), ErrorReason::LimitReached);
+    assert_eq!(refusal.limit(), v1::LimitName::StreamSeats);
+    assert_eq!(refusal.quota_subject(), v1::QuotaSubject::Caller);
     stage.say(0, "", Call::Close(v1::play_seats_request::Close {}));
     stage.closed(0).await;
     stage.open(2, open(&other.tokens[0]));

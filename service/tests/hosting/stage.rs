@@ -103,8 +103,13 @@ impl Stage {
     }
 
     pub(crate) async fn refusal(&mut self, channel: u32, request_id: &str) -> ErrorReason {
+        self.whole_refusal(channel, request_id).await.reason()
+    }
+
+    /// Returns the refusal of a call.
+    pub(crate) async fn whole_refusal(&mut self, channel: u32, request_id: &str) -> v1::Refusal {
         match self.next_message().await {
-            (at, id, Message::Refusal(refusal)) if at == channel && id == request_id => refusal.reason(),
+            (at, id, Message::Refusal(refusal)) if at == channel && id == request_id => refusal,
             other => panic!("a refusal on channel {channel} is due: {other:?}"),
         }
     }

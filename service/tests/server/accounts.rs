@@ -341,6 +341,9 @@ async fn an_account_has_a_part_of_its_own_of_what_callers_share() {
     let failure = status.get_details_quota_failure().unwrap();
     assert_eq!(failure.violations[0].subject, "caller");
     assert_eq!(failure.violations[0].description, status.message());
+    let refusal = edgehill_service::wire::status::read(&status).unwrap();
+    assert_eq!(refusal.limit(), v1::LimitName::OpenMatches);
+    assert_eq!(refusal.quota_subject(), v1::QuotaSubject::Caller);
     // Matches that are made together count, too, and so does a rematch.
     let plan = v1::MatchPlan { game: "skirmish".into(), ..v1::MatchPlan::default() };
     let both = v1::CreateMatchesRequest {
