@@ -115,7 +115,7 @@ class AwaitedAdmin(unittest.IsolatedAsyncioTestCase):
             self.assertEqual(made[0], made[1])
             self.assertEqual([act.request_id for act in await chief.acts("bob")][-1], "one")
             kinds = [part.WhichOneof("part") async for part in chief.export_account_data("bob")]
-            self.assertEqual(kinds, ["account", "act", "act"])
+            self.assertEqual(kinds, ["account", "act", "act", "act"])
 
 
 class AccountWatches(unittest.IsolatedAsyncioTestCase):

@@ -73,6 +73,8 @@ impl Act {
         let mut act = self.clone();
         match &mut act {
             Self::Account(of) => *of = of.by_pseudonym(pseudonym.clone()),
+            Self::Export { account } => *account = pseudonym.clone(),
+            Self::Server(_) => {}
             Self::Match(of) => {
                 if let MatchActKind::Referee { act, account, .. } = &mut of.what {
                     *account = Some(pseudonym.clone());

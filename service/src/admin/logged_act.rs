@@ -5,6 +5,7 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use super::match_act::MatchAct;
+use super::server_act::ServerAct;
 use super::{Error, KeptAct};
 use crate::identity::AccountAct;
 use crate::store::{AccountId, BodyHash, RequestId};
@@ -19,6 +20,13 @@ pub enum Act {
     Account(AccountAct),
     /// On a match.
     Match(MatchAct),
+    /// On the server as a whole.
+    Server(ServerAct),
+    /// All that is kept about an account is read.
+    Export {
+        /// The account.
+        account: AccountId,
+    },
 }
 
 impl Act {
@@ -28,6 +36,8 @@ impl Act {
         match self {
             Self::Account(act) => Some(act.account()),
             Self::Match(act) => act.account(),
+            Self::Server(_) => None,
+            Self::Export { account } => Some(account),
         }
     }
 }
@@ -96,6 +106,10 @@ impl fmt::Display for Act {
         let act = match self {
             Self::Account(act) => act,
             Self::Match(act) => return act.fmt(f),
+            Self::Server(act) => return act.fmt(f),
+            Self::Export { account } => {
+                return write!(f, "exported the data of {}", account.as_bytes().escape_ascii());
+            }
         };
         let account = act.account().as_bytes().escape_ascii();
         match act {

@@ -30,6 +30,15 @@ pub enum MatchActKind {
     },
     /// An operator takes a match back that is not theirs.
     Abort,
+    /// A referee looks at the view of a seat while the match runs.
+    View {
+        /// The seat.
+        seat: u8,
+    },
+    /// A referee reads the record while the match runs.
+    Record,
+    /// A match that was closed to play is opened again.
+    Release,
 }
 
 impl MatchAct {
@@ -44,7 +53,10 @@ impl MatchAct {
     pub const fn account(&self) -> Option<&AccountId> {
         match &self.what {
             MatchActKind::Referee { account, .. } => account.as_ref(),
-            MatchActKind::Abort => None,
+            MatchActKind::Abort
+            | MatchActKind::View { .. }
+            | MatchActKind::Record
+            | MatchActKind::Release => None,
         }
     }
 }
@@ -53,8 +65,14 @@ impl fmt::Display for MatchAct {
     /// The act in words for people.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let id = self.match_id();
-        let MatchActKind::Referee { act, reason, account } = &self.what else {
-            return write!(f, "took the match {id} back");
+        let (act, reason, account) = match &self.what {
+            MatchActKind::Referee { act, reason, account } => (act, reason, account),
+            MatchActKind::Abort => return write!(f, "took the match {id} back"),
+            MatchActKind::View { seat } => {
+                return write!(f, "looked at the view of seat {seat} of the running match {id}");
+            }
+            MatchActKind::Record => return write!(f, "read the record of the running match {id}"),
+            MatchActKind::Release => return write!(f, "released the match {id}"),
         };
         match act {
             RefereeAct::AddTime { seat, added_ms } => {

@@ -1,17 +1,19 @@
 //! Looking after a server ([`Administration`]): acts on accounts, keys and matches, each done once and written down.
 //!
 //! The log of acts in the store is all that is kept: at the start it is read, and the accounts are what its acts make of none. An act
-//! is checked, made durable, and only then done to the accounts that callers are found among. Acts on matches are only written down here,
-//! by those who do them.
+//! is checked, made durable, and only then done to the accounts that callers are found among. Acts on matches and on the server, and looks
+//! at what others may not see, are only written down here, by those who do them.
 //!
 //! Invariant: the accounts are never ahead of the log, and behind it only while an act is on its way.
 
 mod erasing;
 mod logged_act;
 mod match_act;
+mod server_act;
 
 pub use logged_act::{Act, LoggedAct};
 pub use match_act::{MatchAct, MatchActKind};
+pub use server_act::ServerAct;
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -20,7 +22,7 @@ use thiserror::Error;
 use tokio::sync::Mutex;
 
 use crate::clock::Clock;
-use crate::identity::{AccountAct, AccountActError, Accounts, CurrentAccounts, ServerKey};
+use crate::identity::{AccountAct, AccountActError, Accounts, CurrentAccounts, HOUSE_ID, ServerKey};
 use crate::matches::Ask;
 use crate::store::limits::ACTS_READ_MAX;
 use crate::store::{self, AccountId, BodyHash, KeptAct, RequestId, Store};
@@ -171,6 +173,24 @@ impl Administration {
         self.perform(actor, ask, make).await
     }
 
+    /// Writes down what `actor` is about to do where no request names it: a look, which may be repeated.
+    ///
+    /// # Errors
+    /// [`Error::Store`], [`Error::Unreadable`]; it must not be done then.
+    pub async fn note(&self, actor: AccountId, act: Act) -> Result<(), Error> {
+        let inner = Arc::clone(&self.0);
+        let noted = tokio::spawn(async move { inner.note(actor, act).await });
+        noted.await.unwrap_or(Err(Error::Store(store::Error::Closed)))
+    }
+
+    /// Writes down what was done by somebody who runs the server, as the server's own act.
+    ///
+    /// # Errors
+    /// [`Error::Store`], [`Error::Unreadable`].
+    pub async fn note_own(&self, act: Act) -> Result<(), Error> {
+        self.note(AccountId::new(HOUSE_ID)?, act).await
+    }
+
     /// The number of the last act; 0 if there is none.
     ///
     /// # Errors
@@ -233,9 +253,25 @@ impl Inner {
         let (at_ms, number) = (self.clock.unix_ms(), done.last + 1);
         let act = self.made(make, at_ms)?;
         let logged = LoggedAct { number, at_ms, actor, request: ask.id, body: ask.body, act };
+        self.keep(&mut done, logged).await
+    }
+
+    async fn note(&self, actor: AccountId, act: Act) -> Result<(), Error> {
+        let mut done = self.done.lock().await;
+        self.catch_up(&mut done).await?;
+        let (at_ms, number) = (self.clock.unix_ms(), done.last + 1);
+        // A name that no request bears, since nobody has the key.
+        let request = self.key.pseudonymous_request(&RequestId::new(format!("act-{number}"))?);
+        let logged = LoggedAct { number, at_ms, actor, request, body: BodyHash::of(&[]), act };
+        self.keep(&mut done, logged).await?;
+        Ok(())
+    }
+
+    async fn keep(&self, done: &mut Done, logged: LoggedAct) -> Result<LoggedAct, Error> {
         self.store.keep_act(logged.to_kept()).await?;
+        let number = logged.number;
         tracing::info!(number, actor = ?logged.actor, act = %logged.act, "an act of administration");
-        self.take_up(&mut done, &logged);
+        self.take_up(done, &logged);
         Ok(logged)
     }
 

@@ -11,8 +11,8 @@ pub(super) struct Sources {
 }
 
 /// Reads the sources again, and has the server take up what it can of them; all of it or, if there is any fault, nothing.
-/// `set` is what holds, as it was set.
-pub(super) fn reload(sources: &Sources, set: &mut Config, handle: &Handle) {
+/// `set` is what holds, as it was set. Returns whether it was taken up.
+pub(super) fn reload(sources: &Sources, set: &mut Config, handle: &Handle) -> bool {
     match taken_up(sources, set, handle) {
         Ok(Reloaded { config, restart }) => {
             *set = config;
@@ -21,6 +21,7 @@ pub(super) fn reload(sources: &Sources, set: &mut Config, handle: &Handle) {
                 let fields = restart.join(", ");
                 tracing::warn!(fields, "these fields are set otherwise now, and take a restart");
             }
+            true
         }
         Err(faults) => {
             for fault in faults.lines() {
@@ -29,6 +30,7 @@ pub(super) fn reload(sources: &Sources, set: &mut Config, handle: &Handle) {
                     "accounts, limits and certificates were not read again, and those of before hold"
                 );
             }
+            false
         }
     }
 }

@@ -6,6 +6,7 @@ use super::failure::Failure;
 use super::open_files::room_for_connections;
 use super::reload::{Sources, reload};
 use super::{say, service_manager};
+use crate::admin::{Act, Administration, ServerAct};
 use crate::config::{Config, Loaded};
 use crate::server::{self, Context, Ended, Handle, Services};
 use crate::telemetry::{Metrics, Telemetry};
@@ -55,6 +56,7 @@ async fn serve(loaded: Loaded, sources: &Sources, metrics: Metrics) -> Result<()
     announce(&context.config, &context);
     let services = Services::all(&context).await.map_err(fault)?;
     exhibit(&context.config, &services).await?;
+    let administration = services.administration().cloned();
     let handle = server::start(context, services).await.map_err(fault)?;
     let said = say(&format!("listening on {}\n", handle.local_addr()));
     tracing::info!(address = %handle.local_addr(), "listening");
@@ -64,7 +66,7 @@ async fn serve(loaded: Loaded, sources: &Sources, metrics: Metrics) -> Result<()
         service_manager::start_watchdog();
         tokio::select! {
             name = signals.next() => tracing::info!(signal = name, "stopping"),
-            () = reload_when_asked(&mut hangups, sources, &mut set, &handle) => {}
+            () = reload_when_asked(&mut hangups, (sources, &mut set), &handle, administration.as_ref()) => {}
             ended = handle.ended() => tracing::error!(?ended, "the server can't go on"),
             () = handle.store_lost() => {
                 let words = "the store is damaged, or another file stands in its place: nothing can be written. Keep the file and \
@@ -78,10 +80,20 @@ async fn serve(loaded: Loaded, sources: &Sources, metrics: Metrics) -> Result<()
 }
 
 /// Reads accounts and limits again at each SIGHUP; does not return.
-async fn reload_when_asked(hangups: &mut Signal, sources: &Sources, set: &mut Config, handle: &Handle) {
+async fn reload_when_asked(
+    hangups: &mut Signal,
+    (sources, set): (&Sources, &mut Config),
+    handle: &Handle,
+    administration: Option<&Administration>,
+) {
     while hangups.recv().await.is_some() {
         service_manager::reloading();
-        reload(sources, set, handle);
+        let was_read = reload(sources, set, handle);
+        if let Some(administration) = administration.filter(|_| was_read)
+            && let Err(error) = administration.note_own(Act::Server(ServerAct::ConfigurationRead)).await
+        {
+            tracing::warn!(%error, "that accounts, limits and certificates were read again is not in the log of acts");
+        }
         service_manager::ready();
     }
     std::future::pending().await

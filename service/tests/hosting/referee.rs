@@ -151,18 +151,20 @@ impl Table {
         answer.map(Response::into_inner)
     }
 
-    /// The methods of the acts in the log of acts, each of which names the match.
+    /// The methods of the acts in the log of acts, each of which names the match; looks aside, which change nothing.
     async fn acts(&self) -> Vec<&'static str> {
         let (acts, _) = self.running.administration.acts(0, None, 100).await.unwrap();
         let method = |logged: &LoggedAct| {
             let Act::Match(act) = &logged.act else { panic!("{}", logged.act) };
             assert!(act.to_string().contains(&self.seated.id), "{act}");
             match &act.what {
-                MatchActKind::Referee { act, .. } => act.method(),
-                MatchActKind::Abort => "AbortMatch",
+                MatchActKind::Referee { act, .. } => Some(act.method()),
+                MatchActKind::Abort => Some("AbortMatch"),
+                MatchActKind::Release => panic!("{act}"),
+                MatchActKind::View { .. } | MatchActKind::Record => None,
             }
         };
-        acts.iter().map(method).collect()
+        acts.iter().filter_map(method).collect()
     }
 
     /// The record, by the referee's key, which a match that is played does not show to others.

@@ -4,6 +4,7 @@
 
 mod account_data;
 mod accounts;
+mod acts;
 mod adjourning;
 #[path = "../shared/authority.rs"]
 #[allow(dead_code, reason = "tests of other parts use the rest")]

@@ -5,7 +5,7 @@ use edgehill_proto::v1::referee_service_client::RefereeServiceClient;
 use edgehill_proto::v1::{self, AccountRole, ActKind, ErrorReason, MatchStatus, RefereeActKind};
 use tonic::transport::Channel;
 
-use crate::message::HasMatch;
+use crate::message::{HasMatch, exported};
 use crate::process::{Running, by};
 use crate::site::{Site, said};
 use crate::start::reason;
@@ -34,6 +34,16 @@ async fn referee(server: &Running) -> RefereeServiceClient<Channel> {
 
 fn void(id: &str) -> v1::VoidMatchRequest {
     v1::VoidMatchRequest { match_id: id.into(), request_id: "v".into(), reason: "a fire".into() }
+}
+
+/// The looks of a referee that were written down: their kinds and words.
+async fn looks(
+    operator: &mut AdminServiceClient<Channel>,
+    chief: &str,
+    umpire: &str,
+) -> Vec<(ActKind, String)> {
+    let acts = acts(operator, chief, umpire).await.into_iter().filter(|act| act.actor == umpire);
+    acts.map(|act| (act.kind(), act.text)).collect()
 }
 
 async fn acts(operator: &mut AdminServiceClient<Channel>, chief: &str, account: &str) -> Vec<v1::Act> {
@@ -113,4 +123,65 @@ async fn referees_act_and_operators_see_who_did_it() {
     said(matches.abort_match(by(&site.chief, abort)).await);
     let last = acts(&mut operator, &site.chief, "chief").await.pop().unwrap();
     assert_eq!((last.kind(), last.match_id), (ActKind::MatchAborted, waits));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_referees_look_at_what_others_may_not_see_is_written_down() {
+    let site = Site::new();
+    let server = site.start();
+    let (mut operator, mut matches) = (server.admin().await, server.matches().await);
+    let ada = account(&site, &mut operator, "ada", AccountRole::Player).await;
+    let umpire = account(&site, &mut operator, "umpire", AccountRole::Referee).await;
+    let create =
+        v1::CreateMatchRequest { request_id: "m".into(), game: "skirmish".into(), ..Default::default() };
+    let id = said(matches.create_match(by(&ada, create)).await).id();
+    let mut tokens = Vec::new();
+    for seat in 0..2 {
+        let join = v1::JoinMatchRequest {
+            match_id: id.clone(),
+            request_id: format!("j{seat}"),
+            seat: Some(seat),
+            ..Default::default()
+        };
+        tokens.push(said(matches.join_match(by(&ada, join)).await).seat_token);
+    }
+    let of_seat = |seat| v1::Observer { seat: Some(seat) };
+    let view = |seat: Option<u32>| v1::GetViewRequest {
+        match_id: id.clone(),
+        observer: seat.map(of_seat),
+        ..v1::GetViewRequest::default()
+    };
+    let record = || v1::ExportRecordRequest { match_id: id.clone() };
+
+    // What a seat looks at by its own token, and what everybody sees, is no act.
+    said(matches.get_view(by(&tokens[0], view(Some(0)))).await);
+    said(matches.get_view(by(&umpire, view(None))).await);
+    let refused = matches.get_view(by(&tokens[0], view(Some(1)))).await;
+    assert_eq!(reason(&refused.unwrap_err()), ErrorReason::NotAllowed);
+    assert_eq!(looks(&mut operator, &site.chief, "umpire").await, []);
+
+    for _ in 0..3 {
+        said(matches.get_view(by(&umpire, view(Some(0)))).await);
+        exported(matches.export_record(by(&umpire, record())).await).await.unwrap();
+    }
+    let watch = v1::WatchMatchRequest {
+        match_id: id.clone(),
+        observer: Some(of_seat(1)),
+        ..v1::WatchMatchRequest::default()
+    };
+    said(matches.watch_match(by(&umpire, watch)).await);
+    let expected = [
+        (ActKind::ViewRead, format!("looked at the view of seat 0 of the running match {id}")),
+        (ActKind::RecordRead, format!("read the record of the running match {id}")),
+        (ActKind::ViewRead, format!("looked at the view of seat 1 of the running match {id}")),
+    ];
+    assert_eq!(looks(&mut operator, &site.chief, "umpire").await, expected, "each once an hour");
+
+    // Of a match that is over, the record is everybody's.
+    let resign =
+        v1::ResignMatchRequest { match_id: id.clone(), request_id: "r".into(), ..Default::default() };
+    said(matches.resign_match(by(&tokens[0], resign)).await);
+    exported(matches.export_record(by(&umpire, record())).await).await.unwrap();
+    assert_eq!(looks(&mut operator, &site.chief, "umpire").await, expected);
+    assert_eq!(server.stop().code, Some(0));
 }

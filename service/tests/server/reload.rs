@@ -11,6 +11,7 @@ use tokio::sync::mpsc;
 use tokio_stream::wrappers::ReceiverStream;
 use tonic::{Code, Status, Streaming};
 
+use crate::acts::acts_in;
 use crate::message::HasMatch;
 use crate::process::{Running, by, player_key, soon};
 use crate::service_manager::Manager;
@@ -206,6 +207,9 @@ async fn limits_are_taken_up_and_what_takes_a_restart_is_named() {
     }
     assert!(refused > 0, "200 calls were let in where 100 are, and one a second");
     let said = server.stop();
+    let acts = acts_in(&site.path("store")).await;
+    let words = "read accounts, limits and certificates again";
+    assert_eq!(acts, [("house".to_owned(), words.to_owned())]);
     let restart =
         "these fields are set otherwise now, and take a restart fields=\"exhibition, limits.request_bytes\"";
     assert!(said.stderr.contains(restart), "{}", said.stderr);
@@ -247,6 +251,7 @@ async fn a_file_with_a_fault_changes_nothing() {
     assert_revoked(&list.unwrap_err(), "has revoked it");
     let said = server.stop();
     assert_eq!(said.code, Some(0));
+    assert_eq!(acts_in(&site.path("store")).await.len(), 1, "what was refused is no act");
     for fault in [
         "edgehill.toml: limits.streams: 0 is out of range; accepted: 1 to 65536",
         "accounts.toml, entry 1 (bob): key_hash: 64 hexadecimal digits",

@@ -12,6 +12,7 @@ use edgehill_proto::{receipts, v1};
 use edgehill_service::identity::ServerKey;
 use tonic::Code;
 
+use crate::acts::acts_in;
 use crate::message::{HasMatch, batch, exported, ids};
 use crate::process::{Running, by, key_of, said, start, try_start};
 
@@ -65,6 +66,12 @@ impl Site {
     /// Runs a command on the store: its exit code and what it said.
     fn run(&self, args: &[&str]) -> (Option<i32>, String, String) {
         said(&[args, &["--store", &self.path("store")]].concat(), &[])
+    }
+
+    /// The words of what those who run the server have done.
+    async fn acts_of_house(&self) -> Vec<String> {
+        let acts = acts_in(&self.folder.path().join("store")).await.into_iter();
+        acts.filter(|(actor, _)| actor == "house").map(|(_, words)| words).collect()
     }
 
     fn rotate(&self) -> String {
@@ -273,6 +280,9 @@ async fn what_was_given_out_before_a_rotation_is_good_after_it() {
     new.act(&server, "a2").await;
     over.look(&server).await.unwrap();
     assert_eq!(code(&server, &site.ada).await, Code::Ok);
+    server.stop();
+    let of_house: Vec<String> = site.acts_of_house().await;
+    assert_eq!(of_house, ["sealed the store with another key"; 2]);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -323,6 +333,8 @@ async fn former_keys_are_forgotten_once_nothing_needs_them_and_what_they_made_is
     assert!(keys.len() == 1 && !keys.contains(&former));
     assert!(is_in_order(&played.record(&server, &site.ada).await, &keys));
     new.act(&server, "a1").await;
+    server.stop();
+    assert_eq!(site.acts_of_house().await, ["sealed the store with another key", "forgot 1 former keys"]);
 }
 
 /// The seed of a group of two, new or of this id.

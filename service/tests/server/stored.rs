@@ -8,6 +8,7 @@ use edgehill_proto::v1::{self, MatchStatus};
 use rusqlite::{Connection, params};
 use serde_json::Value;
 
+use crate::acts::acts_in;
 use crate::message::{HasMatch, exported};
 use crate::process::{Running, said, soon, start_in};
 
@@ -197,6 +198,8 @@ async fn a_match_with_a_damaged_byte_gives_what_stands_before_it_until_it_is_men
     flip(folder, middle);
     let (code, stdout, stderr) = run(folder, &["quarantine", "release", &id]);
     assert_eq!((code, stdout, &*stderr), (Some(0), format!("{id} is released\n"), ""));
+    let released = ("house".to_owned(), format!("released the match {id}"));
+    assert_eq!(acts_in(folder).await, [released], "what was refused is not there");
     assert_eq!(json(folder, &["quarantine", "list"]), (Some(0), serde_json::json!([])));
     let server = start_in(folder);
     let (shown, state) = watched(&server, &id).await;

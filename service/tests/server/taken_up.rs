@@ -10,6 +10,7 @@ use edgehill_service::wire::status;
 use rusqlite::Connection;
 use serde_json::Value;
 
+use crate::acts::acts_in;
 use crate::contents::{BOARD, act, resigned, seated, start_with, status_of};
 use crate::message::{HasMatch, exported};
 use crate::process::{Running, said};
@@ -92,6 +93,9 @@ async fn matches_are_taken_up_by_what_leads_where_they_had_led() {
     assert_eq!((code, &report["changed"], counts(&report)), (Some(0), &true.into(), (0, 2, 0)));
     let (code, report) = replay_all(home.path(), &[]);
     assert_eq!((code, counts(&report)), (Some(0), (2, 0, 0)));
+    let acts = acts_in(home.path()).await;
+    let words = "took 2 matches up with the rules of this build";
+    assert_eq!(acts, [("house".to_owned(), words.to_owned())], "what changed something, and that once");
 
     let server = start_with(home.path(), None);
     assert_eq!(status_of(&server, &running.0).await, MatchStatus::Running);

@@ -62,7 +62,10 @@ fn an_operator_exports_what_is_kept_about_an_account() {
     as_ada(&["resign", "m.json", "south"]);
     as_ada(&["record", "m.json", "--out", "m.edg"]);
     as_ada(&["new", "--game", "skirmish", "--seat", "north=open", "--seat", "south=open", "--out", "n.json"]);
-    assert_eq!(ok(&["admin", "export-account-data", "ada"]), "ada-data: acts 2, matches 2, records 1\n");
+    assert_eq!(
+        ok(&["admin", "export-account-data", "ada"]),
+        "ada-data: acts 3, matches 2, records 1, competitions 0\n"
+    );
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt;
@@ -112,6 +115,6 @@ fn an_operator_has_the_data_of_a_removed_account_erased() {
     has(&ok(&["admin", "acts", pseudonym]), &format!(" chief had the data of {pseudonym} erased\n"));
     assert_eq!(
         ok(&["admin", "export-account-data", pseudonym, "--out", "p"]),
-        "p: acts 4, matches 1, records 1\n"
+        "p: acts 5, matches 1, records 1, competitions 0\n"
     );
 }

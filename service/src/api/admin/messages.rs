@@ -3,7 +3,7 @@
 use edgehill_proto::v1;
 
 use super::super::field::timestamp;
-use crate::admin::{Act, LoggedAct, MatchActKind};
+use crate::admin::{Act, LoggedAct, MatchActKind, ServerAct};
 use crate::identity::{Account, AccountAct, AccountQuota, AccountRoles, KeptAccount, KeptAccountKey, Role};
 use crate::matches::{HeldSeat, RefereeAct};
 use crate::store::AccountId;
@@ -56,6 +56,8 @@ pub(super) fn act(logged: &LoggedAct) -> v1::Act {
     let (kind, key_number, match_id) = match &logged.act {
         Act::Account(act) => (account_act_kind(act), act.key().unwrap_or_default(), String::new()),
         Act::Match(act) => (match_act_kind(&act.what), 0, act.match_id().to_string()),
+        Act::Server(act) => (server_act_kind(act), 0, String::new()),
+        Act::Export { .. } => (v1::ActKind::DataExported, 0, String::new()),
     };
     v1::Act {
         number: logged.number,
@@ -98,6 +100,9 @@ const fn account_act_kind(act: &AccountAct) -> v1::ActKind {
 const fn match_act_kind(what: &MatchActKind) -> v1::ActKind {
     match what {
         MatchActKind::Abort => v1::ActKind::MatchAborted,
+        MatchActKind::View { .. } => v1::ActKind::ViewRead,
+        MatchActKind::Record => v1::ActKind::RecordRead,
+        MatchActKind::Release => v1::ActKind::MatchReleased,
         MatchActKind::Referee { act, .. } => match act {
             RefereeAct::AddTime { .. } => v1::ActKind::TimeAdded,
             RefereeAct::ReplacePlayer { .. } => v1::ActKind::PlayerReplaced,
@@ -106,6 +111,15 @@ const fn match_act_kind(what: &MatchActKind) -> v1::ActKind {
             RefereeAct::Adjourn { .. } => v1::ActKind::MatchAdjourned,
             RefereeAct::EndAdjournment => v1::ActKind::AdjournmentEnded,
         },
+    }
+}
+
+const fn server_act_kind(act: &ServerAct) -> v1::ActKind {
+    match act {
+        ServerAct::ConfigurationRead => v1::ActKind::ConfigurationRead,
+        ServerAct::MatchesTakenUp { .. } => v1::ActKind::MatchesTakenUp,
+        ServerAct::KeyRotated => v1::ActKind::ServerKeyRotated,
+        ServerAct::KeysForgotten { .. } => v1::ActKind::ServerKeysForgotten,
     }
 }
 

@@ -1,5 +1,6 @@
 //! Commands on a store's file: what it holds and whether it is whole, copies of it, records out of it.
 
+mod acts;
 mod copies;
 mod export;
 mod figures;

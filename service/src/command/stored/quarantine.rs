@@ -6,15 +6,16 @@ use std::time::{Duration, UNIX_EPOCH};
 
 use serde_json::json;
 
+use super::acts::note;
 use super::{file_of, wait_for};
+use crate::admin::{Act, MatchAct, MatchActKind};
 use crate::command::args::QuarantineVerb;
 use crate::command::failure::Failure;
 use crate::command::say;
 use crate::config::Config;
+use crate::server::open_sealed;
 use crate::store::limits::PAGE_MATCHES_MAX;
-use crate::store::{
-    ListedMatch, MatchId, Options, Page, Quarantine, ReadOnlyStore, SqliteStore, Store, StoreFilter,
-};
+use crate::store::{ListedMatch, MatchId, Page, Quarantine, ReadOnlyStore, Store, StoreFilter};
 
 /// Lists the matches that are closed to play, or opens some again.
 pub(crate) fn quarantine(config: &Config, verb: &QuarantineVerb) -> Result<(), Failure> {
@@ -24,7 +25,7 @@ pub(crate) fn quarantine(config: &Config, verb: &QuarantineVerb) -> Result<(), F
             let closed = wait_for(closed_matches(&file))?;
             say(&if form.json { as_json(&closed) } else { as_text(&closed) })
         }
-        QuarantineVerb::Release { matches } => wait_for(release(&file, matches)),
+        QuarantineVerb::Release { matches } => wait_for(release(config, matches)),
     }
 }
 
@@ -44,12 +45,12 @@ async fn closed_matches(file: &Path) -> Result<Vec<(ListedMatch, Quarantine)>, F
 }
 
 /// Opens matches again, of which the log is whole; the first that is not ends it.
-async fn release(file: &Path, matches: &[MatchId]) -> Result<(), Failure> {
-    // A store that is not there is not made.
-    drop(ReadOnlyStore::open(file)?);
-    let store = SqliteStore::open(file, &Options::default())?;
+async fn release(config: &Config, matches: &[MatchId]) -> Result<(), Failure> {
+    let (store, key) = open_sealed(config).await.map_err(Failure::fault)?;
     for &id in matches {
         store.release(id).await?;
+        let act = MatchAct { id: *id.as_bytes(), what: MatchActKind::Release };
+        note(&store, &key, Act::Match(act)).await?;
         say(&format!("{id} is released\n"))?;
     }
     store.close().await;

@@ -5,7 +5,9 @@ use std::sync::Arc;
 
 use serde_json::json;
 
+use super::acts::note;
 use super::{file_of, wait_for};
+use crate::admin::{Act, ServerAct};
 use crate::clock::{Clock, SystemClock};
 use crate::command::args::ReplayAll;
 use crate::command::failure::Failure;
@@ -63,6 +65,10 @@ async fn replay(config: &Config, what: &ReplayAll) -> Result<Outcome, Failure> {
             Some(next) => page.before = Some(next),
             None => break,
         }
+    }
+    let taken_up = outcome.taken_up.len() as u64;
+    if taken_up > 0 && !what.check {
+        note(&store, reader.key(), Act::Server(ServerAct::MatchesTakenUp { count: taken_up })).await?;
     }
     store.close().await;
     Ok(outcome)
