@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 use super::adjournment::Adjourning;
 use super::archive;
 use super::clock::SeatClock;
+use super::conduct::IllegalActions;
 use super::entry::{EndedBy, Grown, Happened, JournalEntry, Left, ResultNote};
 use super::error::MatchError;
 use super::header::{EntropyMode, MatchHeader, SeatConfig};
@@ -70,6 +71,8 @@ pub struct Course {
     resumed: u64,
     /// How the spectators' sequence grew; none without a delay.
     spectator_lengths: Vec<ShownSince>,
+    /// By seat.
+    illegal_actions: Vec<IllegalActions>,
 }
 
 impl Course {
@@ -87,6 +90,7 @@ impl Course {
         let seats: Vec<SeatEntry> = header.seats.iter().enumerate().map(seat).collect();
         let lengths = vec![0; seats.len() + 1];
         let full_ms = header.created_ms;
+        let illegal_actions = vec![IllegalActions::default(); seats.len()];
         let clocks = header.clock.map_or(Vec::new(), |terms| vec![terms.start(); seats.len()]);
         let mut course = Self {
             id,
@@ -111,6 +115,7 @@ impl Course {
             adjourning: Adjourning::default(),
             resumed: 0,
             spectator_lengths: Vec::new(),
+            illegal_actions,
         };
         course.go_on();
         course
@@ -415,6 +420,9 @@ impl Course {
                 }
             }
             Happened::GivenUp { seat } => self.given_up = Some(Seat::new(*seat)),
+            Happened::ActedIllegally { seat, request, .. } => {
+                self.note_illegal_action(Seat::new(*seat), request);
+            }
             Happened::Forfeited { .. } | Happened::Expired | Happened::LogFull | Happened::Idle => {}
             Happened::Called { .. }
             | Happened::TimedOut { .. }
@@ -423,6 +431,16 @@ impl Course {
         }
         self.turns += 1;
         self.go_on();
+    }
+
+    /// The illegal actions of a seat, as far as the log of the match is known.
+    #[must_use]
+    pub fn illegal_actions(&self, seat: Seat) -> Option<&IllegalActions> {
+        self.illegal_actions.get(seat.index())
+    }
+
+    pub(super) fn illegal_actions_mut(&mut self, seat: Seat) -> Option<&mut IllegalActions> {
+        self.illegal_actions.get_mut(seat.index())
     }
 
     /// The lengths of the spectators' sequence, ascending, with the moments since when; none without a delay.

@@ -85,6 +85,15 @@ pub enum Happened {
     },
     /// The time of its adjournment was over.
     AdjournmentEnded,
+    /// A seat wanted to take an action that the rules do not allow, in a match that counts those.
+    ActedIllegally {
+        /// The seat.
+        seat: u8,
+        /// The id of the request.
+        request: Vec<u8>,
+        /// True if it lost.
+        forfeits: bool,
+    },
 }
 
 impl Happened {
@@ -107,7 +116,8 @@ impl Happened {
             | Self::TimedOut { .. }
             | Self::Idle
             | Self::Repinned(_)
-            | Self::AdjournmentEnded => "",
+            | Self::AdjournmentEnded
+            | Self::ActedIllegally { .. } => "",
         }
     }
 }
@@ -188,6 +198,8 @@ pub enum EndedBy {
     Idle,
     /// A referee: the result does not count.
     Voided,
+    /// Illegal actions of a seat, more than the match forgives.
+    IllegalActions,
 }
 
 impl EndedBy {
@@ -237,6 +249,15 @@ impl ResultNote {
             grade: String::new(),
             ended_by: EndedBy::Time,
             ..resigned
+        }
+    }
+
+    /// The end of a match by the illegal actions of a seat, which has lost as one that resigns does.
+    pub(super) fn acted_illegally(resigned: Self, seat: Seat, encoder: &dyn Encoder) -> Self {
+        Self {
+            code: "illegal_actions".to_owned(),
+            ended_by: EndedBy::IllegalActions,
+            ..Self::timed_out(resigned, seat, encoder)
         }
     }
 

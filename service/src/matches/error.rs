@@ -24,6 +24,9 @@ pub enum MatchError {
         /// The refusal.
         refusal: Refusal,
     },
+    /// The terms of the match keep its seats from the call.
+    #[error("the terms of this match withhold {0} from its seats")]
+    CallWithheld(&'static str),
     /// The line has more than the limit of bytes.
     #[error("a line has at most {max} bytes, this one {given}")]
     LineTooLong {

@@ -8,6 +8,7 @@ use edgehill_engine::setup::Setup;
 use serde::{Deserialize, Serialize};
 
 use super::clock::ClockTerms;
+use super::conduct::Conduct;
 use super::spectator_delay::SpectatorDelay;
 use super::stored::{self, StoredError};
 use crate::identity::{GroupId, HOUSE_ID};
@@ -53,7 +54,7 @@ pub struct GroupTerms {
     pub id: String,
     /// Number of its matches.
     pub matches: u32,
-    /// Number of its entrants.
+    /// Number of its entrants; 0 for a common series, in which nobody gives entropy.
     pub entrants: u32,
     /// The entrant that takes each seat of this match.
     pub seat_entrants: Vec<u32>,
@@ -120,6 +121,9 @@ pub struct MatchHeader {
     /// The delay of its spectators.
     #[serde(skip)]
     pub spectator_delay: Option<SpectatorDelay>,
+    /// Its terms beside the rules; `None`: there are none.
+    #[serde(skip)]
+    pub conduct: Option<Conduct>,
 }
 
 impl GroupTerms {
@@ -140,6 +144,9 @@ impl MatchHeader {
     /// The bytes to store.
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
+        if let Some(conduct) = &self.conduct {
+            return stored::to_bytes_conducted(self, &(self.clock.as_ref(), &self.spectator_delay, conduct));
+        }
         match &self.spectator_delay {
             None => stored::to_bytes_clocked(self, self.clock.as_ref(), 0),
             Some(delay) => stored::to_bytes_delayed(self, &(self.clock.as_ref(), delay)),
@@ -151,6 +158,10 @@ impl MatchHeader {
     /// # Errors
     /// If they are of another version, or no header.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, StoredError> {
+        if let Some((header, (clock, spectator_delay, conduct))) = stored::from_bytes_conducted(bytes)? {
+            let header: Self = header;
+            return Ok(Self { clock, spectator_delay, conduct: Some(conduct), ..header });
+        }
         if let Some((header, (clock, delay))) = stored::from_bytes_delayed(bytes)? {
             let header: Self = header;
             return Ok(Self { clock, spectator_delay: Some(delay), ..header });
@@ -196,6 +207,12 @@ impl MatchHeader {
     pub fn seats_kept_for(&self, account: &[u8]) -> impl Iterator<Item = Seat> {
         let seats = (0..self.seats.len()).map(|index| Seat::new(index as u8));
         seats.filter(move |seat| self.invited_account(*seat) == Some(account))
+    }
+
+    /// Returns whether each match of its seed group begins by itself, with nobody's entropy: those of a common series.
+    #[must_use]
+    pub fn is_of_series(&self) -> bool {
+        self.group().is_some_and(|group| group.entrants == 0)
     }
 
     /// Its seed group, if it has one.

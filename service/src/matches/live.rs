@@ -267,11 +267,13 @@ impl LiveMatch {
         }
         let Some(table) = self.table.as_mut() else { return Err(self.course.not_started()) };
         self.course.check_adjourning(seat, &call)?;
+        self.course.check_withheld(&call)?;
         // Before anything is applied: what finds no room costs nothing.
         let purpose = Purpose::of(&**table, &self.course, seat, &call);
         self.room.check(purpose)?;
-        let (actions, line) =
-            apply(&mut **table, seat, &call).map_err(|error| self.with_turn(seat, error))?;
+        let (actions, line) = apply(&mut **table, seat, &call)
+            .map_err(|error| self.with_turn(seat, error))
+            .map_err(|error| self.course.without_reasons(error))?;
         self.note_call(purpose);
         let outcome = CallOutcome { actions, line, before };
         let happened = Happened::Called { seat: seat.index() as u8, call, actions };
@@ -331,6 +333,10 @@ impl LiveMatch {
             Happened::TimedOut { seat, forfeits: true } => {
                 let seat = Seat::new(*seat);
                 self.ended().map(|lost| ResultNote::timed_out(lost, seat, self.published.encoder()))
+            }
+            Happened::ActedIllegally { seat, forfeits: true, .. } => {
+                let seat = Seat::new(*seat);
+                self.ended().map(|lost| ResultNote::acted_illegally(lost, seat, self.published.encoder()))
             }
             _ => self.ended(),
         };

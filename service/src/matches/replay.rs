@@ -68,6 +68,10 @@ impl LiveMatch {
             let seat = self.course.seat(u32::from(*seat)).map_err(|error| error.to_string())?;
             self.run_out(seat, *forfeits).map_err(|error| error.to_string())?;
         }
+        if let Happened::ActedIllegally { seat, forfeits, .. } = &entry.happened {
+            let seat = self.course.seat(u32::from(*seat)).map_err(|error| error.to_string())?;
+            self.act_illegally(seat, *forfeits).map_err(|error| error.to_string())?;
+        }
         let time = EntryTime { at_ms: entry.at_ms, clocks: ClocksAfter::Logged(entry.clocks.clone()) };
         let change = self.happen(entry.happened.clone(), None, time).map_err(|error| error.to_string())?;
         if !change.entry.agrees_with(&entry) {

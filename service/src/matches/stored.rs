@@ -22,6 +22,9 @@ const ADJOURNED: u8 = 8;
 /// The version of what has a delay of spectators behind its fields.
 const DELAYED: u8 = 9;
 
+/// The version of what has terms of conduct behind its fields. Version 10 is that of archives with records.
+const CONDUCTED: u8 = 11;
+
 /// The reason that stored bytes can't be read.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum StoredError {
@@ -103,6 +106,18 @@ pub(super) fn from_bytes_delayed<T: DeserializeOwned, R: DeserializeOwned>(
     bytes: &[u8],
 ) -> Result<Option<(T, R)>, StoredError> {
     from_bytes_with_rest(DELAYED, bytes)
+}
+
+/// The bytes to store of what has terms of conduct, which come behind its fields with the rest.
+pub(super) fn to_bytes_conducted<T: Serialize, R: Serialize>(what: &T, rest: &R) -> Vec<u8> {
+    to_bytes_with_rest(CONDUCTED, what, rest)
+}
+
+/// Reads what [`to_bytes_conducted`] has written; `None` for what something else has.
+pub(super) fn from_bytes_conducted<T: DeserializeOwned, R: DeserializeOwned>(
+    bytes: &[u8],
+) -> Result<Option<(T, R)>, StoredError> {
+    from_bytes_with_rest(CONDUCTED, bytes)
 }
 
 fn to_bytes_with_rest<T: Serialize, R: Serialize>(version: u8, what: &T, rest: &R) -> Vec<u8> {

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::super::adjournment::Adjourning;
 use super::super::clock::{self, ClockTerms, SeatClock};
+use super::super::conduct::{Conduct, IllegalActions};
 use super::super::entry::ResultNote;
 use super::super::header::{MatchHeader, PinNote};
 use super::super::referee::{RefereeAct, RefereeActDone};
@@ -61,6 +62,9 @@ type Adjourned = (Vec<u64>, Adjourning);
 /// The part of an overview that comes behind its fields where it has a delay of spectators: all of the others, and the delay.
 type Delayed = (Option<Clocked>, Option<PinNote>, Refereed, Adjourned, SpectatorDelay);
 
+/// The part of an overview that comes behind its fields where it has terms of conduct: all of the others, and those.
+type Conducted = (Option<Clocked>, Option<PinNote>, Refereed, Adjourned, Option<SpectatorDelay>, Conduct);
+
 impl Overview {
     /// The bytes to store.
     #[must_use]
@@ -70,6 +74,11 @@ impl Overview {
         let refereed =
             (&self.referee_acts, self.vacant, clock::extra_times(&self.clocks).unwrap_or_default());
         let spent_ms = clock::spent_times(&self.clocks);
+        if let Some(conduct) = self.header.conduct {
+            let adjourned = (spent_ms.unwrap_or_default(), &self.adjourning);
+            let delay = self.header.spectator_delay;
+            return stored::to_bytes_conducted(self, &(clocked, pin, refereed, adjourned, delay, conduct));
+        }
         if let Some(delay) = self.header.spectator_delay {
             let adjourned = (spent_ms.unwrap_or_default(), &self.adjourning);
             return stored::to_bytes_delayed(self, &(clocked, pin, refereed, adjourned, delay));
@@ -92,6 +101,13 @@ impl Overview {
     /// # Errors
     /// If they are of another version, or no overview.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, StoredError> {
+        if let Some((overview, rest)) = stored::from_bytes_conducted(bytes)? {
+            let (overview, (clocked, pin, refereed, adjourned, delay, conduct)): (Self, Conducted) =
+                (overview, rest);
+            let mut overview = overview.refereed(clocked, pin, refereed).adjourned(adjourned);
+            (overview.header.spectator_delay, overview.header.conduct) = (delay, Some(conduct));
+            return Ok(overview);
+        }
         if let Some((overview, rest)) = stored::from_bytes_delayed(bytes)? {
             let (overview, (clocked, pin, refereed, adjourned, delay)): (Self, Delayed) = (overview, rest);
             let mut overview = overview.refereed(clocked, pin, refereed).adjourned(adjourned);
@@ -186,6 +202,7 @@ impl Course {
             adjourning,
         } = overview;
         let (result, ended_ms) = result.map_or((None, 0), |(result, at_ms)| (Some(result), at_ms));
+        let illegal_actions = vec![IllegalActions::default(); seats.len()];
         Self {
             id,
             header,
@@ -209,6 +226,7 @@ impl Course {
             adjourning,
             resumed: 0,
             spectator_lengths: Vec::new(),
+            illegal_actions,
         }
     }
 }
@@ -268,6 +286,7 @@ mod tests {
             clock: None,
             repinned: None,
             spectator_delay: None,
+            conduct: None,
         }
     }
 
@@ -308,7 +327,8 @@ mod tests {
         for clock in [None, Some(terms)] {
             for repinned in [None, Some(pin)] {
                 for spectator_delay in [None, Some(SpectatorDelay { events: 3, hold_back_ms: 5_000 })] {
-                    let header = MatchHeader { clock, repinned, spectator_delay, ..header() };
+                    let conduct = spectator_delay.filter(|_| clock.is_some()).map(|_| Conduct::default());
+                    let header = MatchHeader { clock, repinned, spectator_delay, conduct, ..header() };
                     let overview = Course::new(MatchId::from_bytes([1; 16]), header, &[]).overview();
                     assert_eq!(Overview::from_bytes(&overview.to_bytes()), Ok(overview.clone()));
                     let refereed = refereed(overview.clone());
