@@ -25,6 +25,7 @@ pub mod admin;
 pub mod api;
 pub mod clock;
 pub mod command;
+pub mod competitions;
 pub mod config;
 pub mod entropy;
 pub mod erasure;

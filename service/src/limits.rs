@@ -3,6 +3,7 @@
 use std::ops::RangeInclusive;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use edgehill_competition::ENTRANTS_MAX;
 use edgehill_engine::action::ActionTable;
 use edgehill_engine::catalogue::{DRAFT_ACTIONS_MAX, LINE_BYTES_MAX, LIST_ACTIONS_MAX, STANDING_PASSES_MAX};
 use edgehill_engine::seat::Seat;
@@ -25,6 +26,10 @@ pub const PAGE_ACCOUNTS_MAX: usize = 100;
 pub const PAGE_ACTS_MAX: usize = 100;
 /// The most matches of one `CreateMatches`.
 pub const BULK_MATCHES_MAX: usize = 256;
+/// The most competitions of one page.
+pub const PAGE_COMPETITIONS_MAX: usize = 100;
+/// The most encounters of one page.
+pub const PAGE_ENCOUNTERS_MAX: usize = 256;
 /// The most bytes of the text of one message of `ExportRecord`: clients take 4 MiB, and a reply leaves in parts anyway.
 pub const RECORD_CHUNK_BYTES: usize = 16_384;
 
@@ -76,6 +81,8 @@ pub struct Limits {
     pub seek_seconds: u64,
     /// Seconds that a match of callers who were paired waits for its seats to be taken.
     pub paired_seconds: u64,
+    /// Competitions of one account that are neither finished nor cancelled.
+    pub competitions: usize,
     /// Changes of mind of one seat between two final actions of its own.
     pub turn_changes: usize,
     /// Bytes of the log of one match.
@@ -105,6 +112,7 @@ impl Default for Limits {
             server_seeks: 4_096,
             seek_seconds: 3_600,
             paired_seconds: 120,
+            competitions: 64,
             turn_changes: 1_024,
             match_log_bytes: MATCH_LOG_BYTES_MAX,
         }
@@ -213,6 +221,10 @@ impl Limits {
             LimitName::ServerSeeks => self.server_seeks,
             LimitName::SeekSeconds => return self.seek_seconds,
             LimitName::PairedSeconds => return self.paired_seconds,
+            LimitName::Competitions => self.competitions,
+            LimitName::Entrants => ENTRANTS_MAX,
+            LimitName::PageCompetitions => PAGE_COMPETITIONS_MAX,
+            LimitName::PageEncounters => PAGE_ENCOUNTERS_MAX,
         };
         count as u64
     }
@@ -252,7 +264,10 @@ impl Limits {
             | LimitName::ReasonBytes
             | LimitName::RefereeActs
             | LimitName::AdjournSeconds
-            | LimitName::AccountResults => fixed,
+            | LimitName::AccountResults
+            | LimitName::Entrants
+            | LimitName::PageCompetitions
+            | LimitName::PageEncounters => fixed,
             // A list of 256 notations has to fit.
             LimitName::RequestBytes => 16 * 1024..=4 * 1024 * 1024,
             // It goes into the match's header.
@@ -266,7 +281,7 @@ impl Limits {
             | LimitName::WaitingMatches
             | LimitName::BotMatches
             | LimitName::ServerBotMatches => 1..=1_000_000_000,
-            LimitName::Seeks | LimitName::ServerSeeks => 1..=65_536,
+            LimitName::Seeks | LimitName::ServerSeeks | LimitName::Competitions => 1..=65_536,
             LimitName::SeekSeconds | LimitName::PairedSeconds => 1..=7 * 24 * 60 * 60,
             LimitName::GroupMatches => 2..=256,
             LimitName::RevealSeconds => 1..=7 * 24 * 60 * 60,

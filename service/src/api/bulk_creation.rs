@@ -65,7 +65,7 @@ impl Matches {
                     read.map_err(|refused| refused.of_item("matches", index))
                 });
                 let plans = plans.collect::<Result<_, _>>()?;
-                let wanted = CreateMatches { creator, ask, plans, groups };
+                let wanted = CreateMatches { creator, ask, plans, groups, is_series: false };
                 self.host().create_all(wanted).await.map_err(refused)?
             }
         };

@@ -85,6 +85,7 @@ impl Matches {
             entropy_mode: entropy_mode(request.entropy_mode)?,
             clock: request.clock.as_ref().map(clock::read).transpose()?,
             spectator_delay: request.spectator_delay.as_ref().map(spectator_delay::read).transpose()?,
+            conduct: None,
         })
     }
 

@@ -9,10 +9,29 @@ use tonic::metadata::MetadataMap;
 
 use super::seating::seat_of;
 use super::{Matches, clock, field, invitations, state};
-use crate::host::{Content, Error};
+use crate::host::{Content, Error, RecordReader};
 use crate::identity::{Caller, Role};
-use crate::matches::{LiveMatch, MatchError, MatchRecord};
+use crate::matches::{LiveMatch, MatchError, MatchRecord, Phase};
 use crate::wire::{self, Refused};
+
+/// The observer through whose eyes a caller looks.
+#[derive(Copy, Clone)]
+pub(super) struct Eyes {
+    pub(super) observer: Observer,
+    /// True if the look is a referee's at what nobody else may see, which is written down.
+    is_noted: bool,
+}
+
+impl Eyes {
+    /// The seat at whose view a look is to be written down.
+    pub(super) fn noted_seat(self) -> Option<u8> {
+        match self.observer {
+            // Seats are few.
+            Observer::Seat(seat) if self.is_noted => Some(seat.index() as u8),
+            _ => None,
+        }
+    }
+}
 
 /// A view as it is shown, or what stands against showing it.
 type Shown<T> = Result<Result<T, Refused>, Error>;
@@ -57,26 +76,30 @@ impl Matches {
                 return Err(refused.violation("at_seq", "expected nothing, for now, or 0, for the beginning"));
             }
         };
-        let show = |content: &Content| -> Shown<v1::GetViewResponse> {
-            let observer = match self.observer(content, &caller, request.observer.as_ref())? {
-                Ok(observer) => observer,
+        let show = |content: &Content| -> Shown<(v1::GetViewResponse, Eyes)> {
+            let eyes = match self.eyes(content, &caller, request.observer.as_ref())? {
+                Ok(eyes) => eyes,
                 Err(refused) => return Ok(Err(refused)),
             };
-            Ok(Ok(self.viewed(content, observer, start, request.include_text)?))
+            Ok(Ok((self.viewed(content, eyes.observer, start, request.include_text)?, eyes)))
         };
-        match self.host().read(id, show).await {
-            Ok(shown) => shown,
-            Err(error) => Err(self.refused(error, Some(id), None).await),
+        let (viewed, eyes) = match self.host().read(id, show).await {
+            Ok(shown) => shown?,
+            Err(error) => return Err(self.refused(error, Some(id), None).await),
+        };
+        if let Some(seat) = eyes.noted_seat() {
+            self.note_look(&caller, id, Some(seat)).await?;
         }
+        Ok(viewed)
     }
 
     /// Returns the observer through whose eyes a caller may look, if they ask for these.
-    pub(super) fn observer(
+    pub(super) fn eyes(
         &self,
         content: &Content,
         caller: &Caller,
         given: Option<&v1::Observer>,
-    ) -> Result<Result<Observer, Refused>, Error> {
+    ) -> Result<Result<Eyes, Refused>, Error> {
         if let Caller::Seat(token) = caller
             && token.match_id() != content.course().id()
         {
@@ -87,8 +110,17 @@ impl Matches {
             Ok(wanted) => wanted.unwrap_or(own),
             Err(refused) => return Ok(Err(refused)),
         };
-        if wanted == own || wanted == Observer::Spectator || self.is_referee(caller) {
-            return Ok(Ok(wanted));
+        let observer = wanted;
+        // A seat token is of this match, and so of one of its players.
+        let is_inside = matches!(caller, Caller::Seat(_)) || self.is_insider(caller, content.course());
+        if wanted == Observer::Spectator && !is_inside && !self.host().is_open_to_all(content.course()) {
+            return Ok(Err(Refused::of(ErrorReason::NotPublished)));
+        }
+        if wanted == own || wanted == Observer::Spectator {
+            return Ok(Ok(Eyes { observer, is_noted: false }));
+        }
+        if self.is_referee(caller) {
+            return Ok(Ok(Eyes { observer, is_noted: content.course().phase() != Phase::Over }));
         }
         let words = "a seat's view is for the seat itself, with its token, and for referees";
         Ok(Err(Refused::new(ErrorReason::NotAllowed, words)))
@@ -139,6 +171,9 @@ impl Matches {
         let detail = wire::legal::detail(request.detail, LegalDetail::Ids, "detail")?;
         let show = |content: &Content| -> Shown<v1::ListLegalActionsResponse> {
             let seat = self.host().check_token(content.course(), token)?;
+            if content.course().withheld().legal_actions {
+                return Err(MatchError::CallWithheld("lists of legal actions").into());
+            }
             let live = content.live()?;
             let table = live.begun()?;
             let catalogue = table.catalogue();
@@ -172,6 +207,9 @@ impl Matches {
         let token = caller.require_seat(&id)?;
         let show = |content: &Content| -> Shown<v1::ExplainActionResponse> {
             let seat = self.host().check_token(content.course(), token)?;
+            if content.course().withheld().explanations {
+                return Err(MatchError::CallWithheld("the reasons of the rules").into());
+            }
             let live = content.live()?;
             let table = live.begun()?;
             live.check_not_adjourned().map_err(|error| self.host().dated(content.course(), error))?;
@@ -204,7 +242,22 @@ impl Matches {
     ) -> Result<MatchRecord, Refused> {
         let caller = self.caller_as(Role::Spectator, metadata).await?;
         let id = field::match_id(match_id)?;
-        match self.host().record(id, self.is_referee(&caller)).await {
+        let is_referee = self.is_referee(&caller);
+        if is_referee {
+            let runs = self.host().read(id, |content| Ok(content.course().phase() == Phase::Running));
+            match runs.await {
+                Ok(true) => self.note_look(&caller, id, None).await?,
+                Ok(false) => {}
+                Err(error) => return Err(self.refused(error, Some(id), None).await),
+            }
+        }
+        let reader = match caller {
+            _ if is_referee => RecordReader::Referee,
+            Caller::Account { id, .. } => RecordReader::Account(id),
+            Caller::Seat(token) if token.match_id() == id => RecordReader::Seat,
+            Caller::Seat(_) | Caller::Anonymous => RecordReader::Anybody,
+        };
+        match self.host().record(id, &reader).await {
             Ok(record) => Ok(record),
             Err(error) => Err(self.refused(error, Some(id), None).await),
         }

@@ -9,6 +9,7 @@ pub mod admin;
 mod bulk_creation;
 pub mod catalog;
 mod clock;
+pub mod competitions;
 mod creation;
 mod field;
 mod invitations;
@@ -17,6 +18,7 @@ mod looking;
 mod match_config;
 mod match_service;
 mod message_rate;
+mod noted_looks;
 mod outbox;
 mod playing;
 mod receipts;
@@ -65,6 +67,7 @@ struct Inner {
     seats: playing::OpenSeats,
     /// Where acts on matches are written down before they are done.
     administration: Administration,
+    noted_looks: noted_looks::NotedLooks,
 }
 
 impl Matches {
@@ -78,7 +81,8 @@ impl Matches {
         administration: Administration,
     ) -> Self {
         let (streams, seats) = (streams::OpenStreams::default(), playing::OpenSeats::default());
-        Self(Arc::new(Inner { host, accounts, draining, streams, seats, administration }))
+        let noted_looks = noted_looks::NotedLooks::default();
+        Self(Arc::new(Inner { host, accounts, draining, streams, seats, administration, noted_looks }))
     }
 
     /// The service as a server takes it, within its limit on requests.

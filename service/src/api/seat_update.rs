@@ -86,6 +86,7 @@ pub(super) fn of(
         update.time_left = clock::time_left(host, live.course(), seat);
         update.legal_actions = match options.legal {
             LegalDetail::None => None,
+            _ if live.course().withheld().legal_actions => None,
             detail => messages::legal::of(table.catalogue(), &table.legal(seat), detail),
         };
     }

@@ -200,7 +200,7 @@ fn seat(course: &Course, index: usize) -> v1::SeatState {
         Some(SeatConfig::Bot(_)) => v1::SeatKind::HouseBot,
         Some(SeatConfig::Open) | None => v1::SeatKind::Open,
     };
-    let seat = &course.seats()[index];
+    let (seat, of) = (&course.seats()[index], Seat::new(index as u8));
     let player = match (&seat.join, &seat.bot) {
         (Some(join), _) => join.player.clone(),
         (None, Some(bot)) => bot.clone(),
@@ -208,12 +208,13 @@ fn seat(course: &Course, index: usize) -> v1::SeatState {
     };
     v1::SeatState {
         kind: kind.into(),
-        joined: seat.is_taken() && !course.vacant().contains(Seat::new(index as u8)),
+        joined: seat.is_taken() && !course.vacant().contains(of),
         player,
         entropy: entropy(course, seat).into(),
         entropy_commitment: seat.commitment().map(Vec::from).unwrap_or_default(),
         // Not for everybody.
         invited_account_id: String::new(),
+        illegal_actions: course.illegal_actions(of).map_or(0, |actions| actions.count.into()),
     }
 }
 
@@ -239,6 +240,7 @@ fn match_result(result: &ResultNote) -> v1::MatchResult {
         EndedBy::Absence => v1::Termination::Absence,
         EndedBy::LogFull | EndedBy::Idle | EndedBy::Voided => v1::Termination::Void,
         EndedBy::Time => v1::Termination::Time,
+        EndedBy::IllegalActions => v1::Termination::Illegal,
         // A match that ends so has no result.
         EndedBy::Abort | EndedBy::Expiry => v1::Termination::Void,
     };

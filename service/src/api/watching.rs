@@ -6,6 +6,7 @@ use edgehill_proto::v1;
 use edgehill_proto::v1::{ErrorReason, LegalDetail};
 use tonic::metadata::MetadataMap;
 
+use super::looking::Eyes;
 use super::outbox::{Outbox, Outgoing, outbox};
 use super::revocation::Standing;
 use super::{Matches, clock, field, state};
@@ -62,14 +63,18 @@ impl Matches {
             Err(error) => return Err(self.refused(error, Some(id), None).await),
         };
         let legal = wire::legal::detail(request.legal, LegalDetail::None, "legal")?;
-        let observer = self.watch_as(&mut follower, &caller, &request).await?;
-        let token = match caller {
-            Caller::Seat(token) if observer == Observer::Seat(token.seat()) => Some(token),
+        let eyes = self.watch_as(&mut follower, &caller, &request).await?;
+        let observer = eyes.observer;
+        let token = match &caller {
+            Caller::Seat(token) if observer == Observer::Seat(token.seat()) => Some(token.clone()),
             _ => None,
         };
         if legal != LegalDetail::None && token.is_none() {
             let what = "legal actions are for the seat itself, with its token";
             return Err(Refused::new(ErrorReason::NotAllowed, what).violation("legal", what));
+        }
+        if let Some(seat) = eyes.noted_seat() {
+            self.note_look(&caller, id, Some(seat)).await?;
         }
         let watcher = Watcher {
             matches: self.clone(),
@@ -101,16 +106,16 @@ impl Matches {
         follower: &mut Follower,
         caller: &Caller,
         request: &v1::WatchMatchRequest,
-    ) -> Result<Observer, Refused> {
+    ) -> Result<Eyes, Refused> {
         let id = follower.id();
         let shown = follower
             .read(|content| {
-                let observer = match self.observer(content, caller, request.observer.as_ref())? {
-                    Ok(observer) => observer,
+                let eyes = match self.eyes(content, caller, request.observer.as_ref())? {
+                    Ok(eyes) => eyes,
                     Err(refused) => return Ok(Err(refused)),
                 };
-                let length = self.host().sight(content.course(), observer).seq;
-                Ok(request.after_seq.map_or(Ok(()), |after| field::cursor(after, length)).map(|()| observer))
+                let length = self.host().sight(content.course(), eyes.observer).seq;
+                Ok(request.after_seq.map_or(Ok(()), |after| field::cursor(after, length)).map(|()| eyes))
             })
             .await;
         match shown {
@@ -189,7 +194,8 @@ impl Watcher {
                     update.time_left = clock::time_left(matches.host(), live.course(), seat);
                 }
                 let asked = Some(live.prompt_of(seat));
-                if let (Some(table), Some(detail), true) = (live.table(), *legal, update.to_act)
+                let legal = legal.filter(|_| !live.course().withheld().legal_actions);
+                if let (Some(table), Some(detail), true) = (live.table(), legal, update.to_act)
                     && asked != calls
                 {
                     calls = asked;

@@ -208,6 +208,13 @@ pub const FIELDS: &[Field] = &[
         (1, 604_800),
     ),
     number(
+        "limits.competitions",
+        "competitions of one account that are neither finished nor cancelled",
+        "1 to 65536",
+        "64",
+        (1, 65_536),
+    ),
+    number(
         "limits.turn_changes",
         "changes of mind of a seat between two of its actions that are final",
         "16 to 65536",

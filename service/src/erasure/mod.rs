@@ -4,7 +4,7 @@
 //! noted of it: with the key it is known of each account in a log whether it is the one. So whatever is cut short goes on with the
 //! next start, and until another act says that nothing is left.
 //!
-//! 1. Acts that name the account have its pseudonym instead.
+//! 1. Acts and competitions that name the account have its pseudonym instead.
 //! 2. Logs of its matches that are over are written anew; those of others when they are.
 //! 3. The store's file is written anew, since what was replaced may stand in it still.
 
@@ -18,6 +18,7 @@ use tokio_util::sync::CancellationToken;
 
 use crate::admin::{self, Act, Administration};
 use crate::clock::Clock;
+use crate::competitions::{self, Competitions};
 use crate::host::{self, Host, MatchErasure};
 use crate::identity::{AccountAct, ErasureProgress, HOUSE_ID};
 use crate::matches::Ask;
@@ -32,6 +33,9 @@ pub enum Error {
     /// The act is refused, or can't be written down.
     #[error(transparent)]
     Administration(#[from] admin::Error),
+    /// Competitions can't be read or written. It goes on by itself.
+    #[error(transparent)]
+    Competitions(#[from] competitions::Error),
     /// Matches can't be read or written. It goes on by itself.
     #[error(transparent)]
     Host(#[from] host::Error),
@@ -55,6 +59,7 @@ pub struct Erasure(Arc<Inner>);
 struct Inner {
     host: Host,
     administration: Administration,
+    competitions: Competitions,
     clock: Arc<dyn Clock>,
     closing: CancellationToken,
     /// By pseudonym, the matches that are left of an account for which the whole store was looked through. Locked while one is looked
@@ -75,10 +80,13 @@ impl Erasure {
     pub fn start(
         host: Host,
         administration: Administration,
+        competitions: Competitions,
         clock: Arc<dyn Clock>,
         closing: CancellationToken,
     ) -> Self {
-        let erasure = Self(Arc::new(Inner { host, administration, clock, closing, left: Mutex::default() }));
+        let left = Mutex::default();
+        let inner = Inner { host, administration, competitions, clock, closing, left };
+        let erasure = Self(Arc::new(inner));
         let looking = erasure.clone();
         tokio::spawn(async move { looking.go_on().await });
         erasure
@@ -141,12 +149,13 @@ impl Erasure {
         // Matches that are not put back, since something failed, are looked for anew.
         let known = all_left.remove(pseudonym);
         let acts = administration.erase_in_acts(pseudonym).await?;
+        let competitions = self.0.competitions.erase(pseudonym).await?;
         let is_first = known.is_none();
         let (left, matches) = match known {
             Some(left) => self.erase_in(pseudonym, left.waiting.into_iter().chain(left.unreadable)).await?,
             None => self.erase_in_all(pseudonym).await?,
         };
-        if is_first || acts + matches > 0 {
+        if is_first || acts + competitions + matches > 0 {
             host.compact_store().await?;
         }
         let erased = erased(&left);

@@ -4,13 +4,14 @@ use std::sync::Arc;
 
 use edgehill_engine::registry::AnyGame;
 use edgehill_engine::seat::Seat;
+use edgehill_engine::table::Refusal;
 
 use super::Host;
 use super::error::Error;
-use super::slot::{Content, Mark, Slot};
+use super::slot::{Content, Locked, Mark, Slot};
 use crate::identity::{SeatToken, TokenHash};
 use crate::matches::{Ask, Call, CallOutcome, Course, Done, LiveMatch, MatchError, SpentTimes};
-use crate::store::{AccountId, MatchId};
+use crate::store::{AccountId, MatchId, RequestId};
 
 /// A call of a seat.
 #[derive(Clone, Debug)]
@@ -123,7 +124,8 @@ impl Host {
         call: SeatCall,
         show: impl FnOnce(&Content, &CallOutcome) -> Result<T, Error>,
     ) -> Result<T, Error> {
-        self.execute_on(&slot, token, call.act(), show).await.map(|(_, shown)| shown)
+        let request = Some(call.ask.id.clone());
+        self.execute_as(&slot, token, request, call.act(), show).await.map(|(_, shown)| shown)
     }
 
     /// A seat reveals its entropy: as [`Host::execute`].
@@ -144,14 +146,16 @@ impl Host {
         };
         let show = |content: &Content, outcome: &CallOutcome| show(content.live()?, outcome);
         let slot = self.0.slots.of(token.match_id());
-        self.execute_on(&slot, token, act, show).await.map(|(_, shown)| shown)
+        self.execute_as(&slot, token, None, act, show).await.map(|(_, shown)| shown)
     }
 
-    /// Executes what a seat wants to `act`, on a slot; beside what is shown, the mark at which it was.
-    pub(super) async fn execute_on<T>(
+    /// Executes what a seat wants to `act`, on a slot; beside what is shown, the mark at which it was. An illegal action counts under
+    /// this request, where the match counts them.
+    pub(super) async fn execute_as<T>(
         &self,
         slot: &Arc<Slot>,
         token: &SeatToken,
+        request: Option<RequestId>,
         act: impl FnOnce(&mut Content, Seat, CallTime) -> Result<Done, MatchError>,
         show: impl FnOnce(&Content, &CallOutcome) -> Result<T, Error>,
     ) -> Result<(Mark, T), Error> {
@@ -165,6 +169,11 @@ impl Host {
             act(content, token.seat(), time).map(|Done { outcome, change }| (outcome, change))
         };
         let acted = self.commit_any(&mut locked, act).await;
+        if let (Err(Error::Match(MatchError::Refused(Refusal::Action { .. }))), Some(request)) =
+            (&acted, &request)
+        {
+            self.count_illegal(&mut locked, token.seat(), request, time).await?;
+        }
         let shown = match acted {
             Ok(outcome) => locked.content().and_then(|content| show(content, &outcome)),
             Err(Error::Match(error)) => Err(match locked.content() {
@@ -184,6 +193,24 @@ impl Host {
             Box::pin(slot.durable(mark)).await?;
         }
         shown.map(|shown| (mark, shown))
+    }
+
+    /// Counts an illegal action of a seat, if the match does and has not yet.
+    async fn count_illegal(
+        &self,
+        locked: &mut Locked<'_>,
+        seat: Seat,
+        request: &RequestId,
+        time: CallTime,
+    ) -> Result<(), Error> {
+        if !locked.content()?.course().counts_illegal_action(seat, request) {
+            return Ok(());
+        }
+        let note = |content: &mut Content| {
+            let change = content.live_mut()?.note_illegal(seat, request, time.now_ms, time.spent)?;
+            Ok(((), Some(change)))
+        };
+        self.commit_any(locked, note).await
     }
 
     /// The game of a match that is held.

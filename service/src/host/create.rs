@@ -18,8 +18,8 @@ use super::reader::{bot_commitments, group_row, secret_id};
 use crate::entropy::EntropyError;
 use crate::identity::{CallerKey, ClientSecret};
 use crate::matches::{
-    Ask, ClockTerms, Course, DiceSecret, EntropyMode, GroupTerms, LiveMatch, MatchError, MatchHeader,
-    SeatConfig, SeedSource, SeedTerms, SpectatorDelay, written_options,
+    Ask, ClockTerms, Conduct, Course, DiceSecret, EntropyMode, GroupTerms, LiveMatch, MatchError,
+    MatchHeader, SeatConfig, SeedSource, SeedTerms, SpectatorDelay, written_options,
 };
 use crate::store::{
     self, AccountId, Appended, Create, MatchId, Request, RequestId, RequestScope, SecretId, Stored, Ticket,
@@ -57,6 +57,8 @@ pub struct MatchPlan {
     pub clock: Option<ClockTerms>,
     /// The delay of its spectators.
     pub spectator_delay: Option<SpectatorDelay>,
+    /// The terms beside the rules.
+    pub conduct: Option<Conduct>,
 }
 
 impl MatchPlan {
@@ -347,6 +349,7 @@ impl Host {
             clock: plan.clock,
             repinned: None,
             spectator_delay: plan.spectator_delay,
+            conduct: plan.conduct,
         };
         let secret_id = secret_id(id, &header)?;
         let secrets = self.secrets(&header, id, secret_id, &secret)?;

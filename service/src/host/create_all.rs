@@ -25,6 +25,8 @@ pub struct CreateMatches {
     pub plans: Vec<(MatchPlan, PlannedSeed)>,
     /// Number of entrants of each of the new seed groups.
     pub groups: Vec<u32>,
+    /// True if they are common series: nobody is an entrant, and each match begins by itself.
+    pub is_series: bool,
 }
 
 /// The kind of seed that a match is to have which is made with others.
@@ -118,7 +120,7 @@ impl Host {
                 let why = format!("expected 2 to {matches_max} matches that name it, found {matches}");
                 return Err(Error::Field { field: format!("groups[{index}]").into(), why });
             }
-            if !(1..=entrants_max).contains(&entrants) {
+            if !(1..=entrants_max).contains(&entrants) && !(wanted.is_series && entrants == 0) {
                 let why = format!("expected 1 to {entrants_max} entrants, found {entrants}");
                 return Err(Error::Field { field: format!("groups[{index}].entrants").into(), why });
             }
@@ -212,7 +214,9 @@ fn check_plan(wanted: &CreateMatches, plan: &MatchPlan, seed: &PlannedSeed) -> R
                 return Err(Error::Field { field: "group.group".into(), why });
             };
             plan.check_grouped()?;
-            check_seat_entrants(seat_entrants, entrants, plan.seats.len())?;
+            if !wanted.is_series {
+                check_seat_entrants(seat_entrants, entrants, plan.seats.len())?;
+            }
             let first = wanted.members_of(*group as usize).next();
             first.map_or(Ok(()), |first| Common::of_plan(first).check(&Common::of_plan(plan)))
         }

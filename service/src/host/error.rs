@@ -68,6 +68,9 @@ pub enum Error {
     /// The record is public when the match is over.
     #[error("the match is not over, and its record is the referee's alone until then")]
     NotOver,
+    /// The competition that the match is of has not published it.
+    #[error("the competition has not published this match yet: its players and referees alone may see it")]
+    NotPublished,
     /// The match could not be made durable as far as the caller would have seen it, or nobody knows whether it was.
     #[error("it is not known whether it was made durable; the same call with its request id is safe")]
     Unavailable,

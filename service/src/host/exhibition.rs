@@ -44,6 +44,7 @@ impl Host {
                     entropy_mode: EntropyMode::Open,
                     clock: None,
                     spectator_delay: None,
+                    conduct: None,
                 },
                 seed: SeedWanted::Server,
             };

@@ -21,7 +21,11 @@ impl Host {
     #[must_use]
     pub fn expire_ms(&self, course: &Course) -> Option<u64> {
         let waits = course.phase() == Phase::Waiting;
-        let time_ms = if course.header().is_paired() { self.paired_ms() } else { self.waiting_ms() };
+        let time_ms = match course.place() {
+            Some(place) => place.absence_ms,
+            None if course.header().is_paired() => self.paired_ms(),
+            None => self.waiting_ms(),
+        };
         waits.then(|| self.0.uptime.after(course.header().created_ms, time_ms))
     }
 
@@ -180,7 +184,11 @@ impl Host {
         slot.durable(mark).await
     }
 
-    pub(super) async fn expire(&self, id: MatchId) -> Result<(), Error> {
+    /// Lets a match expire that has waited too long; does nothing with others.
+    ///
+    /// # Errors
+    /// If it can't be read or written.
+    pub async fn expire(&self, id: MatchId) -> Result<(), Error> {
         let slot = self.0.slots.of(id);
         let mut locked = self.lock(&slot).await?;
         let now_ms = self.now_ms();

@@ -81,11 +81,13 @@ impl Follower {
         call: SeatCall,
         show: impl FnOnce(&LiveMatch, &CallOutcome) -> Result<T, Error>,
     ) -> Result<T, Error> {
+        let request = Some(call.ask.id.clone());
         let show = |content: &Content, outcome: &CallOutcome| {
             let live = content.live()?;
             Ok((live.news(), show(live, outcome)?))
         };
-        let (mark, (news, shown)) = self.host.execute_on(&self.slot, token, call.act(), show).await?;
+        let (mark, (news, shown)) =
+            self.host.execute_as(&self.slot, token, request, call.act(), show).await?;
         self.seen = Some((mark.generation, news));
         Ok(shown)
     }

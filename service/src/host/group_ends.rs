@@ -33,10 +33,16 @@ impl GroupEnds {
 }
 
 impl Host {
-    /// Returns whether the secrets of a match's dice are open to everybody: it is over, and so is all of its
-    /// group. What [`Host::read`] shows has been looked at for that.
+    /// Returns whether the secrets of a match's dice are open to everybody: it is over, so is all of its group, and the competition
+    /// that it is of has published it. What [`Host::read`] shows has been looked at for that.
     #[must_use]
     pub fn reveals(&self, course: &Course) -> bool {
+        self.reveals_to_players(course) && self.is_published(course)
+    }
+
+    /// Returns whether they are open to its players: it is over, and so is all of its group.
+    #[must_use]
+    pub fn reveals_to_players(&self, course: &Course) -> bool {
         let over = course.phase() == Phase::Over;
         over && course.header().group().is_none_or(|group| self.0.group_ends.is_over(&group.id))
     }

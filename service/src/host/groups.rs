@@ -1,7 +1,8 @@
 //! Seed groups: matches that share a seed. The group's id names its first match, whose log says which others have a place in
 //! it, and is a secret: whoever knows it may add a match.
 //!
-//! Invariant: nothing is drawn in any match of a group before all of them have been made and all of their seats are taken.
+//! Invariant: nothing is drawn in any match of a group before all of them have been made and all of their seats are taken; but for a
+//! common series, which the server alone makes: nobody's entropy is in its seed, and each match begins by itself.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -131,6 +132,15 @@ impl Host {
     pub(super) fn wake_group(&self, course: &Course) {
         let Some(group) = course.header().group().map(|group| group.id.clone()) else { return };
         let host = self.clone();
+        if course.header().is_of_series() {
+            let id = course.id();
+            self.0.tasks.spawn(async move {
+                if let Err(error) = host.begin_alone(id).await {
+                    tracing::warn!(match_id = %id, %error, "a match of a series does not begin");
+                }
+            });
+            return;
+        }
         self.0.tasks.spawn(async move {
             if let Err(error) = host.begin_group(&group).await {
                 tracing::warn!(%group, %error, "a seed group does not go on");

@@ -59,6 +59,11 @@ impl Host {
         let slot = self.0.slots.of(wanted.id);
         let seat = match &group {
             None => self.sit_down(&slot, &wanted).await?,
+            Some(group) if group.entrants == 0 => {
+                let seat = self.sit_down(&slot, &JoinMatch { entropy: None, ..wanted.clone() }).await?;
+                self.begin_alone(wanted.id).await?;
+                seat
+            }
             Some(group) => {
                 let lock = self.group_lock(group);
                 let held = lock.lock().await;

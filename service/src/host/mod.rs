@@ -16,6 +16,7 @@ mod bot_pool;
 mod bots;
 mod calls;
 mod commit;
+mod competing;
 mod create;
 mod create_all;
 mod erasing;
@@ -74,6 +75,7 @@ pub use leaving::AbortMatch;
 pub use list::{ListEntry, ListFilter, ListPage, ListStates};
 pub use listed::ListedCourse;
 pub use reader::{MatchReader, ReadRecord};
+pub use record::RecordReader;
 pub use referee::RefereeOrder;
 pub use rematch::RematchSeat;
 pub use replay_all::Replayed;
@@ -156,6 +158,7 @@ struct Inner {
     signing: SigningKey,
     slots: slots::Slots,
     open_matches: open_matches::OpenMatches,
+    published_rounds: competing::PublishedRounds,
     seeks: seeking::Seeks,
     groups: groups::GroupLocks,
     group_ends: group_ends::GroupEnds,
@@ -209,6 +212,7 @@ impl Host {
             slots: slots::Slots::new(parts.capacity.loaded_matches, parts.capacity.loaded_bytes),
             open_matches,
             seeks: seeking::Seeks::default(),
+            published_rounds: competing::PublishedRounds::default(),
             groups: groups::GroupLocks::default(),
             group_ends: group_ends::GroupEnds::default(),
             stopped: stopped_matches::StoppedMatches::default(),
@@ -308,6 +312,12 @@ impl Host {
             () = self.0.closing.cancelled() => false,
             () = clock.reach(clock.elapsed().saturating_add(REPEAT_AFTER)) => true,
         }
+    }
+
+    /// The time since some moment before the start, which no date that is set anew changes.
+    #[must_use]
+    pub fn elapsed(&self) -> Duration {
+        self.0.parts.clock.elapsed()
     }
 
     /// Milliseconds since 1970, in a time that goes on whatever becomes of the date.

@@ -44,6 +44,12 @@ impl MatchReader {
         Self { registry, former, store, sealing: key.sealing(), key }
     }
 
+    /// The key that the store is sealed with.
+    #[must_use]
+    pub const fn key(&self) -> &ServerKey {
+        &self.key
+    }
+
     /// The game of a match, if its rules and its content are there.
     pub(super) fn game_of(&self, header: &MatchHeader) -> Option<&Arc<dyn AnyGame>> {
         let current = self.current(&header.game).filter(|game| is_pinned(&***game, header));

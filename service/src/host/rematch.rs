@@ -118,7 +118,8 @@ impl Host {
         (game.catalogue().seats_of(&setup) == count).then_some(())?;
         let (entropy_mode, clock, spectator_delay) =
             (header.entropy_mode, header.clock, header.spectator_delay);
-        let plan = MatchPlan { game, setup, position, seats, entropy_mode, clock, spectator_delay };
+        let conduct = None;
+        let plan = MatchPlan { game, setup, position, seats, entropy_mode, clock, spectator_delay, conduct };
         Self::check(&plan).ok().map(|()| plan)
     }
 }

@@ -19,6 +19,7 @@ mod address;
 mod caller;
 mod caller_key;
 mod client_secret;
+mod competition_names;
 mod current_accounts;
 mod error;
 mod hash;

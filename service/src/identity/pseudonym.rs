@@ -32,7 +32,7 @@ impl ServerKey {
         BodyHash(self.keyed("edgehill pseudonym body v1", &body.0))
     }
 
-    fn keyed(&self, purpose: &str, bytes: &[u8]) -> [u8; 32] {
+    pub(super) fn keyed(&self, purpose: &str, bytes: &[u8]) -> [u8; 32] {
         let key = blake3::derive_key(purpose, self.names().as_bytes());
         *blake3::keyed_hash(&key, bytes).as_bytes()
     }

@@ -14,6 +14,7 @@ use super::content::{self, ContentFolderError};
 use super::tls::CurrentTls;
 use crate::admin::{self, Administration};
 use crate::clock::{Clock, SystemClock};
+use crate::competitions::{self, Competitions};
 use crate::config::Config;
 use crate::entropy::{EntropyError, EntropySource, SystemEntropy};
 use crate::host::{self, FormerContents, Host, MatchReader, Parts};
@@ -129,6 +130,9 @@ pub enum StartError {
     /// The accounts in the store can't be read.
     #[error("the accounts in the store can't be read: {0}")]
     Administration(#[from] admin::Error),
+    /// The competitions in the store can't be read.
+    #[error(transparent)]
+    Competitions(#[from] competitions::Error),
     /// The descriptors can't be served.
     #[error("reflection: {0}")]
     Reflection(String),
@@ -191,6 +195,17 @@ impl Context {
         Ok(Host::open(parts).await?)
     }
 
+    /// The competitions in the store, of which those that are running go on.
+    ///
+    /// # Errors
+    /// [`StartError::Competitions`].
+    pub async fn competitions(&self, host: Host) -> Result<Competitions, StartError> {
+        // As the host has it: sealed, under the same key.
+        let (store, key) = (Arc::clone(&self.store), self.key.clone());
+        let (clock, stopping) = (Arc::clone(&self.clock), self.stopping.clone());
+        Ok(Competitions::open(host, store, key, clock, stopping).await?)
+    }
+
     /// The administration of the accounts in the store, which are among those that may call from then on.
     ///
     /// # Errors
@@ -249,16 +264,24 @@ pub async fn open_to_read(config: &Config) -> Result<(Arc<dyn Store>, MatchReade
 /// As [`open_to_read`], and [`StartError::Host`] if they can't be kept.
 pub async fn open_to_change(config: &Config) -> Result<(Arc<dyn Store>, MatchReader), StartError> {
     let registry = content::load(config.content.as_deref())?;
+    let (store, key) = open_sealed(config).await?;
+    let former = FormerContents::keep_and_load(&registry, &*store).await?;
+    let reader = MatchReader::new(registry, former, Arc::clone(&store), key);
+    Ok((store, reader))
+}
+
+/// Opens the store that `config` names, which no server may have open, as its key opens it.
+///
+/// # Errors
+/// [`StartError::Store`], [`StartError::KeyLost`], [`StartError::KeyForeign`], [`StartError::KeyRotated`], [`StartError::Key`].
+pub async fn open_sealed(config: &Config) -> Result<(Arc<dyn Store>, ServerKey), StartError> {
     let file = config.store_file().unwrap_or_default();
     // A store that is not there is not made.
     drop(ReadOnlyStore::open(&file)?);
     let key = server_key(config, &SystemEntropy)?;
     let store: Arc<dyn Store> = Arc::new(SqliteStore::open(&file, &config.sqlite.options())?);
     check_key(config, &*store, &key).await?;
-    let store: Arc<dyn Store> = Arc::new(key.seal_store(store));
-    let former = FormerContents::keep_and_load(&registry, &*store).await?;
-    let reader = MatchReader::new(registry, former, Arc::clone(&store), key);
-    Ok((store, reader))
+    Ok((Arc::new(key.seal_store(store)), key))
 }
 
 /// The accounts that `config` names.

@@ -54,7 +54,7 @@ mod web;
 
 pub use certificates::TlsError;
 pub use content::ContentFolderError;
-pub use context::{Context, StartError, open_to_change, open_to_read, server_key};
+pub use context::{Context, StartError, open_sealed, open_to_change, open_to_read, server_key};
 use handle::Means;
 pub use handle::{Ended, Handle, ReloadError};
 pub use incoming::{Connection, ConnectionLimits, FailedHandshakes, Listener};

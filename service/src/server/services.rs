@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use edgehill_proto::v1::admin_service_server::AdminServiceServer;
 use edgehill_proto::v1::catalog_service_server::CatalogServiceServer;
+use edgehill_proto::v1::competition_service_server::CompetitionServiceServer;
 use edgehill_proto::v1::match_service_server::MatchServiceServer;
 use edgehill_proto::v1::referee_service_server::RefereeServiceServer;
 use http::{Request, Response};
@@ -20,9 +21,11 @@ use tower::util::MapResponseLayer;
 use super::body::Ending;
 use super::health::Health;
 use super::{Context, StartError, refusals};
+use crate::admin::Administration;
 use crate::api::Matches;
 use crate::api::admin::Admin;
 use crate::api::catalog::Catalog;
+use crate::api::competitions::CompetitionEndpoint;
 use crate::erasure::Erasure;
 use crate::host::Host;
 
@@ -32,19 +35,20 @@ pub struct Services {
     routes: RoutesBuilder,
     names: Vec<&'static str>,
     host: Option<Host>,
+    administration: Option<Administration>,
 }
 
 impl Services {
     /// None yet.
     #[must_use]
     pub fn none() -> Self {
-        Self { routes: RoutesBuilder::default(), names: Vec::new(), host: None }
+        Self { routes: RoutesBuilder::default(), names: Vec::new(), host: None, administration: None }
     }
 
     /// All services of `edgehill.v1`.
     ///
     /// # Errors
-    /// [`StartError::Host`], [`StartError::Administration`].
+    /// [`StartError::Host`], [`StartError::Administration`], [`StartError::Competitions`].
     pub async fn all(context: &Context) -> Result<Self, StartError> {
         // First, since it finds a store of another key.
         let (request_bytes, host) = (context.config.limits.request_bytes, context.host().await?);
@@ -56,11 +60,27 @@ impl Services {
         let catalog = Catalog::new(&context.registry, former, limits, signing_key, &former_keys);
         let (accounts, stopping) = (context.accounts.clone(), context.stopping.clone());
         let matches = Matches::new(host.clone(), accounts, stopping, administration.clone());
+        // Before anybody may look: it knows which matches are not published.
+        let competitions = context.competitions(host.clone()).await?;
         let (clock, stopping) = (Arc::clone(&context.clock), context.stopping.clone());
-        let erasure = Erasure::start(host.clone(), administration.clone(), clock, stopping.clone());
-        let admin = Admin::new(administration, context.limits.clone(), stopping, matches.clone(), erasure);
+        let erasure = Erasure::start(
+            host.clone(),
+            administration.clone(),
+            competitions.clone(),
+            clock,
+            stopping.clone(),
+        );
+        let limits = context.limits.clone();
+        let admin = Admin::new(
+            administration.clone(),
+            limits,
+            stopping,
+            matches.clone(),
+            erasure,
+            competitions.clone(),
+        );
         context.metrics.watch_host(&host);
-        let mut services = Self { host: Some(host), ..Self::none() };
+        let mut services = Self { host: Some(host), administration: Some(administration), ..Self::none() };
         services
             .add(
                 CatalogServiceServer::new(catalog)
@@ -70,6 +90,12 @@ impl Services {
             )
             .add(
                 RefereeServiceServer::new(matches.clone())
+                    .max_decoding_message_size(request_bytes)
+                    .accept_compressed(Gzip)
+                    .send_compressed(Gzip),
+            )
+            .add(
+                CompetitionServiceServer::new(CompetitionEndpoint::new(competitions, matches.clone()))
                     .max_decoding_message_size(request_bytes)
                     .accept_compressed(Gzip)
                     .send_compressed(Gzip),
@@ -93,6 +119,12 @@ impl Services {
     #[must_use]
     pub const fn host(&self) -> Option<&Host> {
         self.host.as_ref()
+    }
+
+    /// The administration, if there are matches.
+    #[must_use]
+    pub const fn administration(&self) -> Option<&Administration> {
+        self.administration.as_ref()
     }
 
     /// Adds a service. Its health is that of the server.

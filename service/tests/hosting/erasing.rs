@@ -39,17 +39,21 @@ fn ask(name: &str) -> Ask {
     Ask { id: RequestId::new(name).unwrap(), body: BodyHash::of(name.as_bytes()) }
 }
 
-fn start(store: Arc<dyn Store>) -> Start {
+pub(crate) fn start(store: Arc<dyn Store>) -> Start {
     let accounts = Accounts::anonymous().with_kept(&KEY, Arc::new(SystemClock::new()));
     Start { accounts: CurrentAccounts::new(accounts), ..Start::on(store) }
 }
 
-async fn perform(running: &Running, name: &str, act: AccountAct) -> Result<LoggedAct, admin::Error> {
+pub(crate) async fn perform(
+    running: &Running,
+    name: &str,
+    act: AccountAct,
+) -> Result<LoggedAct, admin::Error> {
     running.administration.perform(id("chief"), ask(name), move |_, _| Ok(Act::Account(act))).await
 }
 
 /// Makes an account with a role, and gives it a key.
-async fn account(running: &Running, name: &str, role: Role) -> String {
+pub(crate) async fn account(running: &Running, name: &str, role: Role) -> String {
     let roles: AccountRoles = [role].into_iter().collect();
     perform(running, &format!("make {name}"), AccountAct::Create { account: id(name), roles }).await.unwrap();
     let key = KEY.account_key(&id(name), 1);
@@ -132,7 +136,8 @@ async fn delete(running: &Running) {
 
 fn erasure(running: &Running, closing: &CancellationToken) -> Erasure {
     let clock = Arc::new(SystemClock::new());
-    Erasure::start(running.host.clone(), running.administration.clone(), clock, closing.clone())
+    let competitions = running.competitions.clone();
+    Erasure::start(running.host.clone(), running.administration.clone(), competitions, clock, closing.clone())
 }
 
 async fn erase(erasure: &Erasure) -> Result<ErasedAccount, erasure::Error> {
@@ -315,8 +320,9 @@ async fn matches_that_wait_or_are_stopped_are_done_when_they_can_be_without_bein
     running.store.quarantine(stopped, why).await.unwrap();
     let clock = Arc::new(ManualClock::new(1));
     let (host, administration) = (running.host.clone(), running.administration.clone());
+    let (competitions, closing) = (running.competitions.clone(), CancellationToken::new());
     let erasing =
-        Erasure::start(host, administration, Arc::clone(&clock) as Arc<dyn Clock>, CancellationToken::new());
+        Erasure::start(host, administration, competitions, Arc::clone(&clock) as Arc<dyn Clock>, closing);
     let erased = erase(&erasing).await.unwrap();
     assert_eq!((erased.waiting_matches, erased.unreadable_matches), (1, 1));
     end(&mut client, &going_on).await;

@@ -2,6 +2,7 @@
 
 use edgehill_engine::record::{Record, verify};
 use edgehill_proto::v1;
+use edgehill_service::host::RecordReader;
 use edgehill_service::limits::RECORD_CHUNK_BYTES;
 
 use crate::kit::{HasMatch, skirmish, soon};
@@ -25,7 +26,7 @@ async fn the_parts_of_a_record_make_the_text_that_the_engine_writes() {
     let mut watch = client.watch_match(watch).await.unwrap().into_inner();
     soon(async { while watch.message().await.unwrap().is_some() {} }).await;
 
-    let written = running.host.record(id.parse().unwrap(), false).await.unwrap();
+    let written = running.host.record(id.parse().unwrap(), &RecordReader::Anybody).await.unwrap();
     assert!(written.complete && written.text.is_ascii());
     let request = v1::ExportRecordRequest { match_id: id };
     let mut stream = client.export_record(request).await.unwrap().into_inner();

@@ -6,12 +6,15 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use edgehill_engine::registry::Registry;
+use edgehill_proto::v1::competition_service_client::CompetitionServiceClient;
 use edgehill_proto::v1::match_service_client::MatchServiceClient;
 use edgehill_proto::v1::referee_service_client::RefereeServiceClient;
 use edgehill_proto::v1::referee_service_server::RefereeServiceServer;
 use edgehill_service::admin::Administration;
 use edgehill_service::api::Matches;
+use edgehill_service::api::competitions::CompetitionEndpoint;
 use edgehill_service::clock::{Clock, SystemClock};
+use edgehill_service::competitions::Competitions;
 use edgehill_service::entropy::{EntropySource, SystemEntropy};
 use edgehill_service::host::{Host, HostCapacity, Parts};
 use edgehill_service::identity::{CurrentAccounts, ServerKey};
@@ -37,6 +40,7 @@ pub(crate) struct Running {
     pub(crate) draining: CancellationToken,
     pub(crate) store: Arc<dyn Store>,
     pub(crate) administration: Administration,
+    pub(crate) competitions: Competitions,
     stop: CancellationToken,
 }
 
@@ -96,18 +100,23 @@ impl Start {
         let (draining, stop) = (CancellationToken::new(), CancellationToken::new());
         let (store, accounts, clock) =
             (Arc::clone(&self.store), self.accounts.clone(), Arc::clone(&self.clock));
+        let competitions =
+            Competitions::open(host.clone(), Arc::clone(&store), KEY, Arc::clone(&clock), draining.clone());
+        let competitions = competitions.await.unwrap();
         let administration = Administration::open(store, KEY, accounts.clone(), clock).await.unwrap();
         let matches = Matches::new(host.clone(), accounts, draining.clone(), administration.clone());
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
         let incoming = TcpIncoming::from(listener).with_nodelay(Some(true));
         let stopped = stop.clone();
+        let calls = CompetitionEndpoint::new(competitions.clone(), matches.clone()).into_service();
         tokio::spawn(async move {
             let referee = RefereeServiceServer::new(matches.clone());
             let server = Server::builder().add_service(matches.into_service()).add_service(referee);
+            let server = server.add_service(calls);
             server.serve_with_incoming_shutdown(incoming, stopped.cancelled_owned()).await.unwrap();
         });
-        Running { address, host, draining, store: self.store, administration, stop }
+        Running { address, host, draining, store: self.store, administration, competitions, stop }
     }
 }
 
@@ -120,6 +129,11 @@ impl Running {
     /// A referee's client, with a connection of its own.
     pub(crate) async fn referee(&self) -> Referee {
         RefereeServiceClient::new(self.channel().await)
+    }
+
+    /// An organizer's or entrant's client, with a connection of its own.
+    pub(crate) async fn league(&self) -> CompetitionServiceClient<Channel> {
+        CompetitionServiceClient::new(self.channel().await)
     }
 
     async fn channel(&self) -> Channel {

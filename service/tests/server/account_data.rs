@@ -3,9 +3,12 @@
 use std::sync::Arc;
 
 use edgehill_proto::prost::Message;
+use edgehill_proto::v1::competition_service_client::CompetitionServiceClient;
 use edgehill_proto::v1::export_account_data_response::Part;
 use edgehill_proto::v1::referee_service_client::RefereeServiceClient;
-use edgehill_proto::v1::{self, AccountRole, AccountSource, ActKind, ErrorReason, MatchStatus};
+use edgehill_proto::v1::{
+    self, AccountRole, AccountSource, ActKind, ErrorReason, MatchStatus, competition_format,
+};
 use edgehill_service::identity::ServerKey;
 use edgehill_service::store::{Page, ReadOnlyStore, Store, StoreFilter};
 use rusqlite::{Connection, params};
@@ -28,6 +31,7 @@ struct Players {
 struct Export {
     account: Option<v1::Account>,
     acts: Vec<v1::Act>,
+    competitions: Vec<v1::AccountCompetition>,
     matches: Vec<(v1::AccountMatch, String)>,
     unreadable: Vec<String>,
 }
@@ -52,8 +56,12 @@ async fn export(server: &Running, key: &str, account: &str) -> Result<Export, St
                 export.account = Some(account);
             }
             Part::Act(act) => {
-                assert!(export.matches.is_empty());
+                assert!(export.competitions.is_empty() && export.matches.is_empty());
                 export.acts.push(act);
+            }
+            Part::AccountCompetition(competition) => {
+                assert!(export.matches.is_empty());
+                export.competitions.push(competition);
             }
             Part::AccountMatch(account_match) => export.matches.push((account_match, String::new())),
             Part::RecordChunk(chunk) => {
@@ -118,6 +126,30 @@ async fn resign(server: &Running, token: &str, id: &str) {
     said(server.matches().await.resign_match(by(token, resign)).await);
 }
 
+/// A competition of the training game in which these enrol; its id.
+async fn competition(server: &Running, organizer: &str, entrants: &[(&str, &str)]) -> String {
+    let mut calls = CompetitionServiceClient::new(server.channel().await);
+    let format = competition_format::Format::RoundRobin(v1::RoundRobinFormat { cycles: 1 });
+    let settings = v1::CompetitionSettings {
+        name: "Spring cup".into(),
+        game: "skirmish".into(),
+        format: Some(v1::CompetitionFormat { format: Some(format) }),
+        ..Default::default()
+    };
+    let create = v1::CreateCompetitionRequest { request_id: "c".into(), settings: Some(settings) };
+    let id = said(calls.create_competition(by(organizer, create)).await).competition.unwrap().id;
+    for (key, name) in entrants {
+        let enrol = v1::EnrolEntrantRequest {
+            request_id: "e".into(),
+            competition_id: id.clone(),
+            name: (*name).into(),
+            ..Default::default()
+        };
+        said(calls.enrol_entrant(by(key, enrol)).await);
+    }
+    id
+}
+
 async fn record(server: &Running, key: &str, id: &str) -> String {
     let request = v1::ExportRecordRequest { match_id: id.into() };
     exported(server.matches().await.export_record(by(key, request)).await).await.unwrap().text
@@ -177,6 +209,7 @@ async fn an_export_has_all_that_is_kept_of_an_account_and_nothing_of_others() {
         ..Default::default()
     };
     let kept = said(server.matches().await.create_match(by(&bob, kept)).await).id();
+    let cup = competition(&server, &umpire, &[(&bob, "Bob"), (&ada, "Countess")]).await;
     // More acts than a page has.
     for number in 0..110 {
         let quota = v1::AccountQuota { streams: Some(number), ..v1::AccountQuota::default() };
@@ -195,7 +228,9 @@ async fn an_export_has_all_that_is_kept_of_an_account_and_nothing_of_others() {
     let shown = shown.unwrap();
     assert_eq!((shown.keys[0].label.as_str(), shown.quota.unwrap().streams), ("ada's laptop", Some(109)));
     assert_eq!(of_ada.acts, acts(&server, &site, "ada").await);
-    assert_eq!(of_ada.acts.len(), 112);
+    assert_eq!(of_ada.acts.len(), 113);
+    let last = of_ada.acts.last().unwrap();
+    assert_eq!((last.kind(), &*last.actor, &*last.account_id), (ActKind::DataExported, "chief", "ada"));
     let ids: Vec<String> = of_ada.matches.iter().map(|(of, _)| of.r#match.as_ref().unwrap().id()).collect();
     assert_eq!(ids, [&kept, &running, &waiting, &finished].map(String::clone), "newest first, and no others");
     let (of_kept, _) = of_ada.of(&kept);
@@ -228,7 +263,17 @@ async fn an_export_has_all_that_is_kept_of_an_account_and_nothing_of_others() {
     let [seat] = &of_running.seats[..] else { panic!("{of_running:?}") };
     assert_eq!((seat.player.as_str(), seat.leave_time.is_some()), ("Ada", true));
 
+    let entered = v1::AccountCompetition {
+        competition_id: cup.clone(),
+        name: "Spring cup".into(),
+        is_organizer: false,
+        entrant: 2,
+        entrant_name: "Countess".into(),
+    };
+    assert_eq!(of_ada.competitions, [entered]);
+
     let of_bob = export(&server, &site.chief, "bob").await.unwrap();
+    assert_eq!(of_bob.competitions.iter().map(|of| of.entrant).collect::<Vec<_>>(), [1]);
     let ids: Vec<String> = of_bob.matches.iter().map(|(of, _)| of.r#match.as_ref().unwrap().id()).collect();
     assert_eq!(ids, [&kept, &others, &running, &waiting, &finished].map(String::clone));
     assert!(of_bob.matches.iter().all(|(of, _)| of.invited_seats.is_empty()));
@@ -238,6 +283,8 @@ async fn an_export_has_all_that_is_kept_of_an_account_and_nothing_of_others() {
         of_umpire.acts.iter().any(|act| act.kind() == ActKind::PlayerReplaced && act.match_id == running)
     );
     assert!(of_umpire.matches.is_empty());
+    let [organised] = &of_umpire.competitions[..] else { panic!("{of_umpire:?}") };
+    assert_eq!((&organised.competition_id, organised.is_organizer, organised.entrant), (&cup, true, 0));
     // Neither keys nor tokens are in it, of which the server has hashes alone.
     let secrets = [&ada, &bob, &tokens[0], &tokens[1]].map(|secret| &secret[4..]);
     for (account_match, text) in &of_ada.matches {
@@ -266,13 +313,14 @@ async fn what_is_left_of_a_deleted_account_is_exported_as_long_as_it_is_there() 
     let of_ada = export(&server, &site.chief, "ada").await.unwrap();
     let account = of_ada.account.as_ref().unwrap();
     assert!(account.is_deleted && account.keys.is_empty() && account.roles.is_empty());
-    assert_eq!(of_ada.acts.last().unwrap().kind(), ActKind::AccountDeleted);
+    let kinds: Vec<ActKind> = of_ada.acts.iter().map(v1::Act::kind).collect();
+    assert!(kinds.ends_with(&[ActKind::AccountDeleted, ActKind::DataExported]), "{kinds:?}");
     assert_eq!(of_ada.of(&id).1, text);
     assert_eq!(of_ada.of(&id).0.seats[0].player, "Countess");
     // One of the file, which the store knows by its acts.
     let of_chief = export(&server, &site.chief, "chief").await.unwrap();
     assert_eq!(of_chief.account.unwrap().source(), AccountSource::File);
-    assert_eq!(of_chief.acts.len(), 7);
+    assert_eq!(of_chief.acts.len(), 9, "seven, and two exports");
     assert_eq!(of_chief.acts, acts(&server, &site, "chief").await);
     assert_eq!(server.stop().code, Some(0));
 
@@ -300,6 +348,7 @@ async fn an_export_is_for_operators_alone_and_of_accounts_that_there_are() {
     let nobody = server.admin().await.export_account_data(request).await;
     assert_eq!(refused(nobody), ErrorReason::BadToken);
     assert_eq!(refused(export(&server, &site.chief, "cyd").await), ErrorReason::UnknownAccount);
+    assert!(acts(&server, &site, "cyd").await.is_empty(), "nothing was read of nobody");
     for none in ["", "a b", "house", "anonymous"] {
         let status = export(&server, &site.chief, none).await.unwrap_err();
         assert_eq!(reason(&status), ErrorReason::InvalidField);

@@ -16,6 +16,7 @@ use tonic::metadata::MetadataMap;
 
 use super::{Matches, field, refusing};
 use crate::admin::{self, Act, Administration, LoggedAct};
+use crate::competitions::Competitions;
 use crate::erasure::Erasure;
 use crate::identity::{ACCOUNT_KEYS_MAX, ACCOUNTS_MAX, AccountAct, AccountActError, Accounts, Caller, Role};
 use crate::limits::CurrentLimits;
@@ -33,6 +34,7 @@ pub struct Admin {
     /// The matches of accounts.
     matches: Matches,
     erasure: Erasure,
+    competitions: Competitions,
 }
 
 impl Admin {
@@ -44,8 +46,9 @@ impl Admin {
         draining: CancellationToken,
         matches: Matches,
         erasure: Erasure,
+        competitions: Competitions,
     ) -> Self {
-        Self { administration, limits, draining, matches, erasure }
+        Self { administration, limits, draining, matches, erasure, competitions }
     }
 
     /// The service as a server takes it, within its limit on requests.

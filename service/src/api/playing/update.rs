@@ -113,7 +113,11 @@ impl News {
                 update.time_left = clock::time_left(host, live.course(), wanted.seat);
             }
             if prompts {
-                let legal = messages::legal::of(table.catalogue(), &table.legal(wanted.seat), wanted.legal);
+                let detail = match live.course().withheld().legal_actions {
+                    true => LegalDetail::None,
+                    false => wanted.legal,
+                };
+                let legal = messages::legal::of(table.catalogue(), &table.legal(wanted.seat), detail);
                 update.legal_actions = Some(legal.unwrap_or_default());
             }
             if notified.view_due || (wanted.view && update.legal_actions.is_some()) {
