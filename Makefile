@@ -143,7 +143,7 @@ new-game:
 	@echo "$(NAME) is there: make kit GAME=$(NAME), and then docs/adding-a-game.md"
 
 # In parts, so that each ends within an hour or so: `make test-long PART=swarm`.
-PARTS = engine service swarm clients rules new-game
+PARTS = engine service swarm clients league rules new-game
 PART ?= $(PARTS)
 FULL = EDGEHILL_VOLUME=full
 
@@ -156,7 +156,9 @@ test-long-service:
 test-long-swarm:
 	$(FULL) cargo test $(LOCKED) -p edgehill-service --test durable beside_a_swarm -- --nocapture
 test-long-clients:
-	$(FULL) cargo test $(LOCKED) -p edgehill -p edgehill-client --no-fail-fast
+	$(FULL) cargo test $(LOCKED) -p edgehill -p edgehill-client --no-fail-fast -- --skip league_
+test-long-league:
+	$(FULL) cargo test $(LOCKED) -p edgehill --test server league_ -- --nocapture --test-threads 1
 test-long-rules:
 	$(FULL) $(RULE_SWITCH) --no-fail-fast
 

@@ -114,4 +114,6 @@ pub(crate) enum Verb {
     Admin(verb::remote::admin::Admin),
     /// Act on a match of a server as its referee: time, players, adjournments, results
     Referee(verb::remote::referee::Referee),
+    /// Competitions on a server: make, enrol, start, watch, export
+    League(verb::remote::league::League),
 }

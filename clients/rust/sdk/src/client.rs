@@ -5,6 +5,7 @@ use std::sync::Arc;
 use crate::admin_calls::AdminCalls;
 use crate::catalog_calls::{CatalogCalls, Games};
 use crate::client_secret::ClientSecret;
+use crate::competition_calls::CompetitionCalls;
 use crate::connection::Connection;
 use crate::error::Error;
 use crate::match_calls::MatchCalls;
@@ -78,6 +79,12 @@ impl Client {
     #[must_use]
     pub fn admin(&self) -> AdminCalls<'_> {
         AdminCalls::new(&self.connection)
+    }
+
+    /// Calls on competitions.
+    #[must_use]
+    pub fn competitions(&self) -> CompetitionCalls<'_> {
+        CompetitionCalls::new(&self.connection)
     }
 
     /// Calls of referees.

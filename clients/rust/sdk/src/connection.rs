@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use edgehill_proto::v1::admin_service_client::AdminServiceClient;
 use edgehill_proto::v1::catalog_service_client::CatalogServiceClient;
+use edgehill_proto::v1::competition_service_client::CompetitionServiceClient;
 use edgehill_proto::v1::match_service_client::MatchServiceClient;
 use edgehill_proto::v1::referee_service_client::RefereeServiceClient;
 use tonic::Status;
@@ -42,6 +43,7 @@ struct Shared {
 /// A generated client with this client's headers.
 pub(crate) type MatchWire = MatchServiceClient<InterceptedService<Channel, Headers>>;
 pub(crate) type AdminWire = AdminServiceClient<InterceptedService<Channel, Headers>>;
+pub(crate) type CompetitionWire = CompetitionServiceClient<InterceptedService<Channel, Headers>>;
 pub(crate) type RefereeWire = RefereeServiceClient<InterceptedService<Channel, Headers>>;
 pub(crate) type CatalogWire = CatalogServiceClient<InterceptedService<Channel, Headers>>;
 
@@ -115,6 +117,13 @@ impl Connection {
     pub(crate) fn admin_wire(&self) -> Result<AdminWire, Error> {
         let headers = self.headers(None)?;
         let wire = AdminServiceClient::with_interceptor(self.channel(), headers);
+        Ok(wire.max_decoding_message_size(MESSAGE_BYTES_MAX))
+    }
+
+    /// Calls on competitions, by the account's key.
+    pub(crate) fn competition_wire(&self) -> Result<CompetitionWire, Error> {
+        let headers = self.headers(None)?;
+        let wire = CompetitionServiceClient::with_interceptor(self.channel(), headers);
         Ok(wire.max_decoding_message_size(MESSAGE_BYTES_MAX))
     }
 

@@ -3,6 +3,7 @@
 //! - A [`Client`] makes calls. Each call that changes something has a request id, made by the client, and is repeated with it
 //!   while the connection is down: it happens once.
 //! - [`Client::catalog`]: games and limits. [`Client::matches`]: make, join, abort, list, get, watch and read matches.
+//! - [`Client::competitions`]: competitions, their entrants, standings and events.
 //! - [`Client::admin`]: for those who look after a server, its accounts and keys.
 //! - A [`SeatHandle`] plays one seat call by call; its [`MatchWatch`] gives what is published to it, without a gap or a
 //!   repetition, whatever becomes of the connection.
@@ -43,6 +44,8 @@ pub mod bot;
 mod catalog_calls;
 mod client;
 mod client_secret;
+mod competition_calls;
+mod competition_watch;
 mod connection;
 mod connector;
 pub mod entropy;
@@ -79,6 +82,8 @@ pub use batch::Batch;
 pub use catalog_calls::{CatalogCalls, GameCatalog};
 pub use client::Client;
 pub use client_secret::ClientSecret;
+pub use competition_calls::{CompetitionCalls, Enrolment};
+pub use competition_watch::CompetitionWatch;
 pub use edgehill_proto::receipts::{Transcript, TranscriptError};
 pub use edgehill_proto::{prost_types, tonic, v1};
 pub use error::Error;

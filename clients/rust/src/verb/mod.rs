@@ -66,6 +66,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<(), Error> {
         Verb::Receipt(_) => Err(Error::NeedsServer("receipt")),
         Verb::Admin(_) => Err(Error::NeedsServer("admin")),
         Verb::Referee(_) => Err(Error::NeedsServer("referee")),
+        Verb::League(_) => Err(Error::NeedsServer("league")),
         Verb::Bot(_) => Err(Error::NeedsServer("bot")),
     }
 }

@@ -12,6 +12,8 @@ mod course;
 mod flaky;
 mod fold;
 mod inbox;
+mod league;
+mod league_swarm;
 mod new_matches;
 mod play;
 mod receipts;

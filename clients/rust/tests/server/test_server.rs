@@ -14,6 +14,7 @@ pub(crate) struct TestServer {
     child: Child,
     url: String,
     store: TempDir,
+    env: Vec<(&'static str, String)>,
 }
 
 impl TestServer {
@@ -24,12 +25,17 @@ impl TestServer {
     /// Starts one whose configuration has these variables.
     pub(crate) fn start_with(env: &[(&'static str, String)]) -> Self {
         let store = TempDir::new().expect("a folder for the store");
-        let (child, url) = start_process(store.path(), env);
-        Self { child, url, store }
+        let (child, url) = start_process(store.path(), "127.0.0.1:0", env);
+        Self { child, url, store, env: env.to_vec() }
     }
 
     /// A server that asks for accounts, with an operator of this id, and the key of theirs.
     pub(crate) fn start_with_operator(id: &str) -> (Self, String) {
+        Self::start_with_operator_and(id, &[])
+    }
+
+    /// The same with these variables in its configuration.
+    pub(crate) fn start_with_operator_and(id: &str, env: &[(&'static str, String)]) -> (Self, String) {
         let store = TempDir::new().expect("a folder for the store");
         let made = Command::new(binary())
             .args(["key", "--account", id, "--role", "operator", "--store"])
@@ -41,15 +47,24 @@ impl TestServer {
         fs::write(&accounts, &made).expect("the accounts are written");
         let key = made.split_whitespace().find(|word| word.starts_with("ehk_")).expect("a key").to_owned();
         let accounts = accounts.to_str().expect("a path that is text").to_owned();
-        let (child, url) = start_process(store.path(), &[("EDGEHILL_ACCOUNTS", accounts)]);
-        (Self { child, url, store }, key)
+        let env = [env, &[("EDGEHILL_ACCOUNTS", accounts)]].concat();
+        let (child, url) = start_process(store.path(), "127.0.0.1:0", &env);
+        (Self { child, url, store, env }, key)
     }
 
     /// Ends the server as a crash does, and starts another on its store; the port is another, too.
     pub(crate) fn kill_and_start_again(&mut self) {
         self.child.kill().expect("it runs");
         self.child.wait().expect("it ends");
-        (self.child, self.url) = start_process(self.store.path(), &[]);
+        (self.child, self.url) = start_process(self.store.path(), "127.0.0.1:0", &self.env);
+    }
+
+    /// The same at the port that it had, where its clients find it again.
+    pub(crate) fn crash(&mut self) {
+        let address = self.address().to_string();
+        self.child.kill().expect("it runs");
+        self.child.wait().expect("it ends");
+        (self.child, self.url) = start_process(self.store.path(), &address, &self.env);
     }
 
     /// Ends the server, runs a command on its store, and starts another there.
@@ -59,7 +74,7 @@ impl TestServer {
         let done = Command::new(binary()).args(args).arg("--store").arg(self.store.path()).output();
         let done = done.expect("the command runs");
         assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
-        (self.child, self.url) = start_process(self.store.path(), &[]);
+        (self.child, self.url) = start_process(self.store.path(), "127.0.0.1:0", &self.env);
     }
 
     pub(crate) fn url(&self) -> &str {
@@ -80,9 +95,9 @@ impl Drop for TestServer {
 }
 
 /// A server on this store, and its address.
-fn start_process(store: &Path, env: &[(&'static str, String)]) -> (Child, String) {
+fn start_process(store: &Path, listen: &str, env: &[(&'static str, String)]) -> (Child, String) {
     let mut child = Command::new(binary())
-        .args(["--listen", "127.0.0.1:0", "--store"])
+        .args(["--listen", listen, "--store"])
         .arg(store)
         .envs(env.iter().map(|(name, value)| (name, value)))
         .stdout(Stdio::piped())

@@ -17,6 +17,7 @@ use crate::error::Error;
 const ACCOUNT: &str = "account.json";
 const ACTS: &str = "acts.jsonl";
 const MATCHES: &str = "matches.jsonl";
+const COMPETITIONS: &str = "competitions.jsonl";
 const RECORDS: &str = "records";
 
 /// A folder that is filled, and takes its place when it is whole.
@@ -25,6 +26,7 @@ struct Export {
     account: BufWriter<File>,
     acts: BufWriter<File>,
     matches: BufWriter<File>,
+    competitions: BufWriter<File>,
     /// The record that is written, and its match.
     record: Option<(String, BufWriter<File>)>,
     counts: Counts,
@@ -36,6 +38,7 @@ struct Counts {
     acts: usize,
     matches: usize,
     records: usize,
+    competitions: usize,
     unreadable: Vec<String>,
 }
 
@@ -49,8 +52,12 @@ pub(super) async fn write(mut data: AccountData, path: &Path, out: &mut dyn Writ
     while let Some(part) = data.next().await? {
         export.take(part).map_err(failed)?;
     }
-    let Counts { acts, matches, records, unreadable } = export.finish(path).map_err(failed)?;
-    writeln!(out, "{}: acts {acts}, matches {matches}, records {records}", path.display())?;
+    let Counts { acts, matches, records, competitions, unreadable } = export.finish(path).map_err(failed)?;
+    writeln!(
+        out,
+        "{}: acts {acts}, matches {matches}, records {records}, competitions {competitions}",
+        path.display()
+    )?;
     for id in unreadable {
         writeln!(out, "The match {id} can't be read: the account may have a part in it.")?;
     }
@@ -70,8 +77,10 @@ impl Export {
         let folder = builder.tempdir_in(beside.unwrap_or(Path::new(".")))?;
         fs::create_dir(folder.path().join(RECORDS))?;
         let new = |name: &str| File::create_new(folder.path().join(name)).map(BufWriter::new);
-        let (account, acts, matches) = (new(ACCOUNT)?, new(ACTS)?, new(MATCHES)?);
-        Ok(Self { folder, account, acts, matches, record: None, counts: Counts::default() })
+        let (account, acts) = (new(ACCOUNT)?, new(ACTS)?);
+        let (matches, competitions) = (new(MATCHES)?, new(COMPETITIONS)?);
+        let counts = Counts::default();
+        Ok(Self { folder, account, acts, matches, competitions, record: None, counts })
     }
 
     fn take(&mut self, part: Part) -> io::Result<()> {
@@ -86,6 +95,17 @@ impl Export {
                 writeln!(self.matches, "{}", of_match(&account_match))
             }
             Part::RecordChunk(chunk) => self.take_record(&chunk),
+            Part::AccountCompetition(of) => {
+                self.counts.competitions += 1;
+                let line = json!({
+                    "competition_id": of.competition_id,
+                    "name": of.name,
+                    "is_organizer": of.is_organizer,
+                    "entrant": of.entrant,
+                    "entrant_name": of.entrant_name,
+                });
+                writeln!(self.competitions, "{line}")
+            }
             Part::UnreadableMatchId(id) => {
                 writeln!(self.matches, "{}", json!({ "match_id": id, "is_readable": false }))?;
                 self.counts.unreadable.push(id);
@@ -115,8 +135,8 @@ impl Export {
 
     fn finish(mut self, path: &Path) -> io::Result<Counts> {
         self.end_record()?;
-        let Self { folder, account, acts, matches, counts, .. } = self;
-        [account, acts, matches].into_iter().try_for_each(end)?;
+        let Self { folder, account, acts, matches, competitions, counts, .. } = self;
+        [account, acts, matches, competitions].into_iter().try_for_each(end)?;
         let written = folder.keep();
         fs::rename(&written, path).inspect_err(|_| drop(fs::remove_dir_all(&written)))?;
         Ok(counts)

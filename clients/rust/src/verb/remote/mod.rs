@@ -12,6 +12,7 @@ pub(crate) mod events;
 mod games;
 pub(crate) mod inbox;
 pub(crate) mod join;
+pub(crate) mod league;
 pub(crate) mod leave;
 mod link;
 pub(crate) mod matches;
@@ -88,6 +89,7 @@ async fn work(args: &Args, url: &str, out: &mut dyn Write) -> Result<(), Error> 
         Verb::Receipt(verb) => receipt::run(verb, link, out).await,
         Verb::Admin(verb) => admin::run(verb, link, out).await,
         Verb::Referee(verb) => referee::run(verb, link, out).await,
+        Verb::League(verb) => league::run(verb, link, out).await,
         Verb::Play(verb) => play::run(verb, link, out).await,
         Verb::Bot(verb) => bot::run(verb, link, out).await,
         Verb::Arena(verb) => arena::run(verb, link, &registry()?, out).await,
