@@ -27,7 +27,7 @@ class Call:
     """The request."""
     token: str | None = None
     """The caller's key or token."""
-    service: Literal["admin", "catalog", "matches", "referee"] = "matches"
+    service: Literal["admin", "catalog", "competitions", "matches", "referee"] = "matches"
     """The service that has the method."""
     streams: bool = False
     """True if the server answers with a stream; the answer is then the list of its messages."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from types import TracebackType
 
-from edgehill import admin_calls, client_calls, referee_calls, v1
+from edgehill import admin_calls, client_calls, competition_calls, referee_calls, v1
 from edgehill.calls import blocking
 from edgehill.client_calls import BaseClient
 from edgehill.connection import Connection
@@ -91,6 +91,20 @@ class Client(BaseClient[Seat]):
     end_adjournment = blocking(referee_calls.end_adjournment)
     void_match = blocking(referee_calls.void_match)
     correct_match_result = blocking(referee_calls.correct_match_result)
+
+    # Competitions.
+    create_competition = blocking(competition_calls.create_competition)
+    competition = blocking(competition_calls.competition)
+    competitions = blocking(competition_calls.competitions)
+    enrol_entrant = blocking(competition_calls.enrol_entrant)
+    withdraw_entrant = blocking(competition_calls.withdraw_entrant)
+    disqualify_entrant = blocking(competition_calls.disqualify_entrant)
+    start_competition = blocking(competition_calls.start_competition)
+    cancel_competition = blocking(competition_calls.cancel_competition)
+    void_competition_match = blocking(competition_calls.void_competition_match)
+    standings = blocking(competition_calls.standings)
+    encounters = blocking(competition_calls.encounters)
+    export_competition = blocking(competition_calls.export_competition)
 
     def seat(self, match_id: str, token: str) -> Seat:
         """Returns a seat that was taken before, by its token."""

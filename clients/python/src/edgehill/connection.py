@@ -23,6 +23,7 @@ from edgehill.server_url import (
 )
 from edgehill.v1.admin_service_pb2_grpc import AdminServiceStub
 from edgehill.v1.catalog_service_pb2_grpc import CatalogServiceStub
+from edgehill.v1.competition_service_pb2_grpc import CompetitionServiceStub
 from edgehill.v1.match_service_pb2_grpc import MatchServiceStub
 from edgehill.v1.referee_service_pb2_grpc import RefereeServiceStub
 
@@ -45,6 +46,7 @@ class Connection:
         )
         self._admin = AdminServiceStub(self._channel)
         self._catalog = CatalogServiceStub(self._channel)
+        self._competitions = CompetitionServiceStub(self._channel)
         self._referee = RefereeServiceStub(self._channel)
         self.matches: Final = MatchServiceStub(self._channel)
 
@@ -108,6 +110,7 @@ class Connection:
         stubs = {
             "admin": self._admin,
             "catalog": self._catalog,
+            "competitions": self._competitions,
             "matches": self.matches,
             "referee": self._referee,
         }

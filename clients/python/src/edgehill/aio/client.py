@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Mapping, Sequence
 from types import TracebackType
 
-from edgehill import admin_calls, client_calls, referee_calls, v1
+from edgehill import admin_calls, client_calls, competition_calls, referee_calls, v1
 from edgehill.aio.connection import Connection
 from edgehill.aio.play import Play
 from edgehill.aio.seat import Seat
@@ -83,6 +83,20 @@ class Client(BaseClient[Seat]):
     end_adjournment = awaited(referee_calls.end_adjournment)
     void_match = awaited(referee_calls.void_match)
     correct_match_result = awaited(referee_calls.correct_match_result)
+
+    # Competitions.
+    create_competition = awaited(competition_calls.create_competition)
+    competition = awaited(competition_calls.competition)
+    competitions = awaited(competition_calls.competitions)
+    enrol_entrant = awaited(competition_calls.enrol_entrant)
+    withdraw_entrant = awaited(competition_calls.withdraw_entrant)
+    disqualify_entrant = awaited(competition_calls.disqualify_entrant)
+    start_competition = awaited(competition_calls.start_competition)
+    cancel_competition = awaited(competition_calls.cancel_competition)
+    void_competition_match = awaited(competition_calls.void_competition_match)
+    standings = awaited(competition_calls.standings)
+    encounters = awaited(competition_calls.encounters)
+    export_competition = awaited(competition_calls.export_competition)
 
     def seat(self, match_id: str, token: str) -> Seat:
         """Returns a seat that was taken before, by its token."""

@@ -23,6 +23,7 @@ from edgehill.server_url import (
 )
 from edgehill.v1.admin_service_pb2_grpc import AdminServiceStub
 from edgehill.v1.catalog_service_pb2_grpc import CatalogServiceStub
+from edgehill.v1.competition_service_pb2_grpc import CompetitionServiceStub
 from edgehill.v1.match_service_pb2_grpc import MatchServiceStub
 from edgehill.v1.referee_service_pb2_grpc import RefereeServiceStub
 
@@ -40,6 +41,7 @@ class Connection:
         self._channel: Any = None
         self._admin: Any = None
         self._catalog: Any = None
+        self._competitions: Any = None
         self._referee: Any = None
         self.matches: Any = None
         """The stub of the match service, once `connect` was awaited."""
@@ -72,6 +74,7 @@ class Connection:
         )
         self._admin = AdminServiceStub(self._channel)
         self._catalog = CatalogServiceStub(self._channel)
+        self._competitions = CompetitionServiceStub(self._channel)
         self._referee = RefereeServiceStub(self._channel)
         self.matches = MatchServiceStub(self._channel)
 
@@ -118,6 +121,7 @@ class Connection:
         stubs = {
             "admin": self._admin,
             "catalog": self._catalog,
+            "competitions": self._competitions,
             "matches": self.matches,
             "referee": self._referee,
         }

@@ -6,6 +6,9 @@ from edgehill.v1.adjournment_pb2 import *
 from edgehill.v1.admin_service_pb2 import *
 from edgehill.v1.catalog_service_pb2 import *
 from edgehill.v1.clock_pb2 import *
+from edgehill.v1.competition_pb2 import *
+from edgehill.v1.competition_service_pb2 import *
+from edgehill.v1.conduct_pb2 import *
 from edgehill.v1.event_pb2 import *
 from edgehill.v1.game_pb2 import *
 from edgehill.v1.ledger_pb2 import *
