@@ -12,6 +12,7 @@ mod people;
 mod play_again;
 mod players;
 mod record_file;
+mod seating;
 mod seats_file;
 mod spectator_delay;
 mod terminal;

@@ -9,9 +9,9 @@ use edgehill_engine::render;
 use edgehill_engine::seat::{Observer, Seat};
 
 use super::link::Link;
-use super::seating::{self, Wanted};
 use super::{refusal, status};
 use crate::error::Error;
+use crate::seating::{self, Wanted};
 use crate::seats_file::SeatsFile;
 
 /// Take a seat of a match on a server.
@@ -48,7 +48,7 @@ pub(super) async fn run(verb: &Join, link: &Link, out: &mut dyn Write) -> Result
         Error::Client(error) => refusal::said(&table.catalogue, *error),
         other => other,
     })?;
-    seating::reveal(link, &file).await?;
+    seating::reveal(&link.client, &file).await?;
     let name = render::observer(&table.catalogue, Observer::Seat(values::seat(seat)?));
     writeln!(out, "You play {name}: {}", file.path().display())?;
     write_status(link, &verb.out, values::seat(seat)?, out).await

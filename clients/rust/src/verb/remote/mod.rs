@@ -25,7 +25,6 @@ pub(crate) mod referee;
 mod refusal;
 pub(crate) mod rematch;
 pub(crate) mod reveal;
-mod seating;
 pub(crate) mod seek;
 pub(in crate::verb) mod series_bot;
 mod show;

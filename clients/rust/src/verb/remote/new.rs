@@ -10,12 +10,12 @@ use edgehill_engine::catalogue::Catalogue;
 use edgehill_engine::seat::Observer;
 
 use super::link::Link;
-use super::seating::{self, Wanted};
 use super::status;
 use crate::chance_source::{self, ChanceSourceArgs};
 use crate::clock_text;
 use crate::error::Error;
 use crate::people;
+use crate::seating::{self, Wanted};
 use crate::seats_file::SeatsFile;
 use crate::spectator_delay;
 use crate::verb::new::{New, StartArgs};
@@ -152,7 +152,7 @@ pub(super) async fn make(link: &Link, catalogue: &Catalogue, wish: &Wish<'_>) ->
         };
         seating::take(&link.client, config, wanted, &mut file).await?;
     }
-    seating::reveal(link, &file).await?;
+    seating::reveal(&link.client, &file).await?;
     Ok(Made { file, created })
 }
 

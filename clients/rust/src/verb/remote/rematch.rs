@@ -8,9 +8,9 @@ use edgehill_engine::render;
 use edgehill_engine::seat::Observer;
 
 use super::link::Link;
-use super::seating::{self, Wanted};
 use super::{join, refusal};
 use crate::error::Error;
+use crate::seating::{self, Wanted};
 
 /// Play a finished match again, with the sides swapped.
 #[derive(Debug, clap::Args)]
@@ -45,7 +45,7 @@ pub(super) async fn run(verb: &Rematch, link: &Link, out: &mut dyn Write) -> Res
                 other => other,
             })?;
         }
-        seating::reveal(link, &file).await?;
+        seating::reveal(&link.client, &file).await?;
         let seat = values::seat(again.seat)?;
         let name = render::observer(&table.catalogue, Observer::Seat(seat));
         writeln!(out, "You play {name}: {}", file.path().display())?;

@@ -4,8 +4,9 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use super::link::Link;
-use super::{seating, status};
+use super::status;
 use crate::error::Error;
+use crate::seating;
 use crate::seats_file::SeatsFile;
 
 /// Reveal the entropy of one's seats, once all others have joined.
@@ -18,7 +19,7 @@ pub(crate) struct Reveal {
 pub(super) async fn run(verb: &Reveal, link: &Link, out: &mut dyn Write) -> Result<(), Error> {
     // Through the table, which sees to it that a token goes to its own server only.
     link.table(&verb.file).await?;
-    let revealed = seating::reveal(link, &SeatsFile::open(&verb.file)?).await?;
+    let revealed = seating::reveal(&link.client, &SeatsFile::open(&verb.file)?).await?;
     if revealed == 0 {
         writeln!(out, "Nothing to reveal: the match does not wait for entropy.")?;
     }

@@ -10,11 +10,11 @@ use edgehill_engine::render;
 use edgehill_engine::seat::Observer;
 
 use super::link::Link;
-use super::seating::{self, Wanted};
 use super::{join, refusal};
 use crate::clock_text;
 use crate::error::Error;
 use crate::people;
+use crate::seating::{self, Wanted};
 use crate::verb::new::setup_of;
 
 /// Seek somebody on a server who wants to play the same.
@@ -102,7 +102,7 @@ pub(super) async fn run(verb: &Seek, link: &Link, out: &mut dyn Write) -> Result
         Error::Client(error) => refusal::said(&catalogue, *error),
         other => other,
     })?;
-    seating::reveal(link, &file).await?;
+    seating::reveal(&link.client, &file).await?;
     let seat = values::seat(seat)?;
     let name = render::observer(&catalogue, Observer::Seat(seat));
     writeln!(out, "You play {name}: {}", file.path().display())?;

@@ -3,13 +3,12 @@
 use edgehill_client::v1::{EntropyMode, MatchConfig, MatchStatus, ResponseOptions, SeedOrigin};
 use edgehill_client::{Client, JoinRequest, entropy};
 
-use super::link::Link;
 use crate::error::Error;
 use crate::seats_file::{OwnSeat, SeatsFile};
 
 /// A seat to be taken.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Wanted {
+pub(crate) struct Wanted {
     /// Its number, from 0; `None`: the invitation's, or the first that is open.
     pub seat: Option<u32>,
     /// Its invitation.
@@ -21,7 +20,7 @@ pub(super) struct Wanted {
 }
 
 /// Takes a seat, adds entropy of its own to the dice where that has a use, keeps its token in `file`, and returns the seat.
-pub(super) async fn take(
+pub(crate) async fn take(
     client: &Client,
     config: &MatchConfig,
     wanted: Wanted,
@@ -60,8 +59,8 @@ pub(super) async fn take(
 }
 
 /// Reveals the entropy of one's seats, if the match waits for it, and returns their number.
-pub(super) async fn reveal(link: &Link, file: &SeatsFile) -> Result<usize, Error> {
-    let answer = link.client.matches().get(file.match_id()).await?;
+pub(crate) async fn reveal(client: &Client, file: &SeatsFile) -> Result<usize, Error> {
+    let answer = client.matches().get(file.match_id()).await?;
     if answer.state.unwrap_or_default().status() != MatchStatus::Revealing {
         return Ok(0);
     }
@@ -70,7 +69,7 @@ pub(super) async fn reveal(link: &Link, file: &SeatsFile) -> Result<usize, Error
         let Some(entropy) = hex::decode(&own.entropy).ok().and_then(|bytes| bytes.try_into().ok()) else {
             continue;
         };
-        let seat = link.client.seat(file.match_id(), &own.token);
+        let seat = client.seat(file.match_id(), &own.token);
         seat.reveal_entropy(entropy, ResponseOptions::default()).await?;
         revealed += 1;
     }
