@@ -108,6 +108,9 @@ pub(crate) enum Verb {
     Play(verb::play::Play),
     /// Let a bot play a seat of a match on a server
     Bot(verb::remote::bot::Bot),
+    /// Let a program play the seats on a server that are kept for one's account
+    #[cfg(unix)]
+    RunBot(Box<verb::remote::run_bot::RunBot>),
     /// Let bots play series against each other
     Arena(verb::arena::Arena),
     /// Look after a server: its accounts, keys and matches

@@ -82,6 +82,10 @@ pub(crate) enum Error {
 
     #[error("a fault of the program: {0}")]
     Fault(String),
+    /// The outcome of each match has been printed.
+    #[cfg(unix)]
+    #[error("the bot broke in {matches} of its matches")]
+    BrokenBot { matches: usize },
 
     #[error(transparent)]
     Client(Box<edgehill_client::Error>),
@@ -120,6 +124,8 @@ impl Error {
             | Self::Output(_)
             | Self::Input(_) => 3,
             Self::Fault(_) => 4,
+            #[cfg(unix)]
+            Self::BrokenBot { .. } => 4,
             Self::Client(error) => client_exit_code(error),
             Self::Garbled(_) => 5,
             Self::Unchecked => 6,

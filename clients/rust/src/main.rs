@@ -3,6 +3,8 @@
 //! Invariant: a call that is refused leaves every file as it was. Exit codes are in [`error::Error::exit_code`].
 
 mod args;
+#[cfg(unix)]
+mod bot_process;
 mod chance_source;
 mod clock_text;
 mod error;

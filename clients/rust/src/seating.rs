@@ -17,6 +17,8 @@ pub(crate) struct Wanted {
     pub player: Option<String>,
     /// True if the match has begun, so that its dice are settled: the seat was another player's.
     pub goes_on: bool,
+    /// The entropy of the seat; `None`: fresh one.
+    pub entropy: Option<[u8; 32]>,
 }
 
 /// Takes a seat, adds entropy of its own to the dice where that has a use, keeps its token in `file`, and returns the seat.
@@ -29,7 +31,11 @@ pub(crate) async fn take(
     let dice = config.dice.clone().unwrap_or_default();
     let mut join = JoinRequest::of(&config.match_id);
     let settled = wanted.goes_on || dice.origin() == SeedOrigin::Chosen;
-    let own = if settled { None } else { Some(entropy::fresh().map_err(Error::Entropy)?) };
+    let own = match wanted.entropy {
+        _ if settled => None,
+        Some(own) => Some(own),
+        None => Some(entropy::fresh().map_err(Error::Entropy)?),
+    };
     match (own, dice.entropy_mode(), wanted.seat) {
         (Some(own), EntropyMode::CommitReveal, Some(seat)) => {
             join = join.entropy_commitment(entropy::commitment(&config.match_id, seat, &own));

@@ -68,5 +68,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<(), Error> {
         Verb::Referee(_) => Err(Error::NeedsServer("referee")),
         Verb::League(_) => Err(Error::NeedsServer("league")),
         Verb::Bot(_) => Err(Error::NeedsServer("bot")),
+        #[cfg(unix)]
+        Verb::RunBot(_) => Err(Error::NeedsServer("run-bot")),
     }
 }

@@ -19,6 +19,8 @@ mod play;
 mod receipts;
 mod referee;
 mod refused;
+#[cfg(unix)]
+mod run_bot;
 mod seats;
 mod seeking;
 mod spectator_delay;

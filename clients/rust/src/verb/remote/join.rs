@@ -42,6 +42,7 @@ pub(super) async fn run(verb: &Join, link: &Link, out: &mut dyn Write) -> Result
         invitation: verb.invitation.clone(),
         player: verb.player.clone(),
         goes_on: table.has_begun(),
+        ..Wanted::default()
     };
     let taken = seating::take(&link.client, &table.config, wanted, &mut file).await;
     let seat = taken.map_err(|error| match error {

@@ -14,13 +14,16 @@ use edgehill_engine::seat::{Observer, Seat};
 use edgehill_engine::signing::VerifyingKey;
 use edgehill_engine::view::View;
 
-use crate::args::Args;
+use crate::args::{Args, Verb};
 use crate::error::Error;
 use crate::people;
 use crate::seats_file::SeatsFile;
 
 /// The retry policy's deadline where a person waits for a server that is away.
 const DEADLINE: Duration = Duration::from_secs(10);
+/// The same where bots play on while nobody looks: a server that is started anew is waited for.
+#[cfg(unix)]
+const DEADLINE_OF_BOTS: Duration = Duration::from_secs(60);
 
 /// A server.
 pub(super) struct Link {
@@ -32,7 +35,12 @@ impl Link {
     pub(super) async fn to(url: &str, args: &Args) -> Result<Self, Error> {
         // At a wrong port the command fails at once.
         let first_connection = Duration::ZERO;
-        let retry_policy = RetryPolicy { first_connection, deadline: DEADLINE, ..RetryPolicy::default() };
+        let deadline = match &args.verb {
+            #[cfg(unix)]
+            Verb::RunBot(_) => DEADLINE_OF_BOTS,
+            _ => DEADLINE,
+        };
+        let retry_policy = RetryPolicy { first_connection, deadline, ..RetryPolicy::default() };
         let mut options = Options::new(url).retry_policy(retry_policy);
         if let Some(key) = &args.key {
             options = options.key(key)?;

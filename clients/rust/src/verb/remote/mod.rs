@@ -25,6 +25,8 @@ pub(crate) mod referee;
 mod refusal;
 pub(crate) mod rematch;
 pub(crate) mod reveal;
+#[cfg(unix)]
+pub(crate) mod run_bot;
 pub(crate) mod seek;
 pub(in crate::verb) mod series_bot;
 mod show;
@@ -91,6 +93,8 @@ async fn work(args: &Args, url: &str, out: &mut dyn Write) -> Result<(), Error> 
         Verb::League(verb) => league::run(verb, link, out).await,
         Verb::Play(verb) => play::run(verb, link, out).await,
         Verb::Bot(verb) => bot::run(verb, link, out).await,
+        #[cfg(unix)]
+        Verb::RunBot(verb) => run_bot::run(verb, link, out).await,
         Verb::Arena(verb) => arena::run(verb, link, &registry()?, out).await,
         Verb::Verify(verb) => verb.run_against(&link.signing_keys().await?, &registry()?, out),
         Verb::Enter(_) | Verb::DiffRules(_) | Verb::Shrink(_) | Verb::Golden(_) => Ok(()),

@@ -149,6 +149,7 @@ pub(super) async fn make(link: &Link, catalogue: &Catalogue, wish: &Wish<'_>) ->
             invitation: created.invitation(seat).map(str::to_owned),
             player: wish.player.map(str::to_owned),
             goes_on: false,
+            ..Wanted::default()
         };
         seating::take(&link.client, config, wanted, &mut file).await?;
     }

@@ -38,6 +38,7 @@ pub(super) async fn run(verb: &Rematch, link: &Link, out: &mut dyn Write) -> Res
                 invitation: Some(again.invitation.clone()),
                 player: verb.player.clone(),
                 goes_on: false,
+                ..Wanted::default()
             };
             let taken = seating::take(&link.client, &again.config, wanted, &mut file).await;
             taken.map_err(|error| match error {

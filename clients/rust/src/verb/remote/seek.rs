@@ -96,6 +96,7 @@ pub(super) async fn run(verb: &Seek, link: &Link, out: &mut dyn Write) -> Result
         invitation: Some(paired.invitation.clone()),
         player: verb.player.clone(),
         goes_on: false,
+        ..Wanted::default()
     };
     let taken = seating::take(&link.client, &paired.config, wanted, &mut file).await;
     let seat = taken.map_err(|error| match error {

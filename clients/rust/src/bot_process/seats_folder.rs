@@ -1,0 +1,146 @@
+//! The folder with the seats that a runner has taken ([`SeatsFolder`]): so that another run goes on with them.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use edgehill_client::v1::MatchConfig;
+use sha2::{Digest, Sha256};
+use tempfile::TempDir;
+
+use crate::error::Error;
+use crate::match_file::{Readers, replace};
+use crate::seats_file::SeatsFile;
+
+/// The file with the secret that entropies follow from.
+const SECRET_FILE: &str = "entropy.key";
+
+/// A folder with a file for each seat that a runner has taken, as `join` writes them, and the secret that their entropies follow from.
+#[derive(Debug)]
+pub(crate) struct SeatsFolder {
+    path: PathBuf,
+    secret: [u8; 32],
+    /// Takes the folder away with the runner, if nobody asked to keep it.
+    _own: Option<TempDir>,
+}
+
+impl SeatsFolder {
+    /// The folder at `path`, made if it is not there; without one, a folder that is gone with the runner.
+    ///
+    /// # Errors
+    /// If it can't be read and written, or the operating system gives no randomness.
+    pub(crate) fn open(path: Option<&Path>) -> Result<Self, Error> {
+        let (path, own) = match path {
+            Some(path) => (path.to_owned(), None),
+            None => {
+                let folder = TempDir::new();
+                let folder = folder.map_err(|error| Error::Write { path: std::env::temp_dir(), error })?;
+                (folder.path().to_owned(), Some(folder))
+            }
+        };
+        fs::create_dir_all(&path).map_err(|error| Error::Write { path: path.clone(), error })?;
+        let secret = secret(&path.join(SECRET_FILE))?;
+        Ok(Self { path, secret, _own: own })
+    }
+
+    /// The file for a seat of a match; with the seat in it, if the runner has it already.
+    ///
+    /// # Errors
+    /// If there is one that can't be read, or that is of another server.
+    pub(super) fn file(&self, config: &MatchConfig, seat: u32, url: &str) -> Result<SeatsFile, Error> {
+        let path = self.path.join(format!("{}.json", file_name(&config.match_id, seat)));
+        if !path.exists() {
+            let commitment = config.dice.as_ref().map_or(&[][..], |dice| &dice.commitment);
+            return Ok(SeatsFile::new(&path, url, &config.match_id, &config.game, commitment));
+        }
+        let file = SeatsFile::open(&path)?;
+        let trimmed = |url: &str| url.trim_end_matches('/').to_owned();
+        if trimmed(file.server()) != trimmed(url) || file.match_id() != config.match_id {
+            let (server, id) = (file.server(), file.match_id());
+            return Err(Error::Usage(format!("{} is of match {id} on {server}", path.display())));
+        }
+        Ok(file)
+    }
+
+    /// The entropy of a seat: nobody else can reckon it, and matches of one seed group, which have one commitment, get the same of one
+    /// entrant.
+    pub(super) fn entropy(&self, config: &MatchConfig, seat: u32) -> [u8; 32] {
+        let dice = config.dice.clone().unwrap_or_default();
+        let entrants = dice.group.map(|group| group.seat_entrants).unwrap_or_default();
+        let entrant = entrants.get(seat as usize).copied().unwrap_or(seat);
+        let mut hasher = Sha256::new();
+        hasher.update("edgehill/runner-entropy/1");
+        hasher.update(self.secret);
+        hasher.update(entrant.to_le_bytes());
+        hasher.update(&dice.commitment);
+        hasher.finalize().into()
+    }
+}
+
+/// The name of the files of a seat, without their endings.
+pub(super) fn file_name(match_id: &str, seat: u32) -> String {
+    // The server's word, and no path.
+    let safe = |letter: char| if letter.is_ascii_alphanumeric() || letter == '-' { letter } else { '_' };
+    format!("{}-{seat}", match_id.chars().map(safe).collect::<String>())
+}
+
+fn secret(file: &Path) -> Result<[u8; 32], Error> {
+    let unreadable = |error| Error::Read { path: file.to_owned(), error };
+    match fs::read_to_string(file) {
+        Ok(text) => {
+            let bytes = hex::decode(text.trim()).ok().and_then(|bytes| bytes.try_into().ok());
+            bytes.ok_or_else(|| unreadable(io::Error::other("expected 64 hexadecimal digits")))
+        }
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {
+            let mut secret = [0; 32];
+            getrandom::fill(&mut secret).map_err(Error::Entropy)?;
+            replace(file, format!("{}\n", hex::encode(secret)).as_bytes(), Readers::Owner)?;
+            Ok(secret)
+        }
+        Err(error) => Err(unreadable(error)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use edgehill_client::v1::{DiceConfig, SeedGroup};
+
+    use super::*;
+
+    fn config(commitment: u8, seat_entrants: &[u32]) -> MatchConfig {
+        let group = (!seat_entrants.is_empty()).then(|| SeedGroup {
+            matches: 2,
+            entrants: 2,
+            seat_entrants: seat_entrants.to_vec(),
+            ..SeedGroup::default()
+        });
+        let dice = DiceConfig { commitment: vec![commitment; 32], group, ..DiceConfig::default() };
+        MatchConfig { match_id: "m".to_owned(), dice: Some(dice), ..MatchConfig::default() }
+    }
+
+    #[test]
+    fn an_entrant_gives_one_entropy_to_a_group_and_others_elsewhere() {
+        let (folder, other) = (SeatsFolder::open(None).unwrap(), SeatsFolder::open(None).unwrap());
+        let first = folder.entropy(&config(1, &[0, 1]), 0);
+        assert_eq!(folder.entropy(&config(1, &[1, 0]), 1), first, "the same entrant");
+        assert_ne!(folder.entropy(&config(1, &[1, 0]), 0), first, "another entrant");
+        assert_ne!(folder.entropy(&config(2, &[0, 1]), 0), first, "another group");
+        assert_ne!(folder.entropy(&config(1, &[]), 1), folder.entropy(&config(1, &[]), 0));
+        assert_ne!(other.entropy(&config(1, &[0, 1]), 0), first, "another runner");
+    }
+
+    #[test]
+    fn the_secret_of_a_folder_stays() {
+        let folder = tempfile::tempdir().unwrap();
+        let first = SeatsFolder::open(Some(folder.path())).unwrap();
+        assert_eq!(SeatsFolder::open(Some(folder.path())).unwrap().secret, first.secret);
+        fs::write(folder.path().join(SECRET_FILE), "short\n").unwrap();
+        let refused = SeatsFolder::open(Some(folder.path())).unwrap_err();
+        assert!(refused.to_string().contains("64 hexadecimal digits"), "{refused}");
+    }
+
+    #[test]
+    fn names_of_files_are_no_paths() {
+        assert_eq!(file_name("../../x", 1), "______x-1");
+    }
+}
