@@ -1,0 +1,47 @@
+/** Everything that Node and browsers have in common. */
+
+export { Code } from "@connectrpc/connect";
+export type { ActionLike, ActionsLike, BatchOptions, StructureLike } from "./actions.js";
+export type { CreatedMatch, FoundSeat, Legal, Look, Rematch, WholeMatch } from "./answers.js";
+export type { Bot, BotReport, BotSeat } from "./bot.js";
+export { runBot, runBots } from "./bot-runner.js";
+export {
+  Client,
+  type ClientOptions,
+  type CreateOptions,
+  type ExportedRecord,
+  type GameQuery,
+  type JoinOptions,
+  type MatchQuery,
+} from "./client.js";
+export type { CallOptions, ChangeOptions } from "./connection.js";
+export {
+  CallFailed,
+  ConnectFailed,
+  EdgehillError,
+  FoldError,
+  InvalidOption,
+  Refused,
+  SequenceGap,
+  UnknownChange,
+  Unsupported,
+  Unverified,
+} from "./errors.js";
+export { fold } from "./folding.js";
+export { type GameOptions, type MatchTerms, matchPlan, type PlanTerms, type SharedTerms } from "./match-terms.js";
+export type { PlaySession } from "./play-session.js";
+export type { OpenOptions, PlayEvent, PlayedSeat, SentOptions } from "./played-seat.js";
+export { RandomBot } from "./random-bot.js";
+export type { AdjournmentLine, Drawn, MatchRecord, RefereeActLine } from "./record.js";
+export { DEFAULT_RETRY, leastPauseMs, type RetryPolicy } from "./retry.js";
+export { FULL, type LegalOptions, type Response, type Seat, type UpdateOptions, type ViewOptions } from "./seat.js";
+export { accountSeat, houseBot, invitedSeat, openSeat } from "./seat-config.js";
+export type { Seek, SeekOptions } from "./seek.js";
+export type { Certificates } from "./server-url.js";
+export type { SigningKeys } from "./signature.js";
+export { type EventRange, Transcript, type TranscriptCheck, verifyTranscript } from "./transcript.js";
+export * as v1 from "./v1.js";
+export { type DiceCheck, type DiceOptions, verifyDice } from "./verify-dice.js";
+export { type RecordCheck, type RecordPart, type VerifyOptions, verifyRecord } from "./verify-record.js";
+export { ViewTracker } from "./view-tracker.js";
+export type { AccountWatch, SeatWatchOptions, Watch, WatchOptions } from "./watch.js";
