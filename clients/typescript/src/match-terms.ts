@@ -56,13 +56,13 @@ export function matchPlan(game: string, terms: PlanTerms = {}): MatchPlan {
   });
 }
 
-/** Returns the fields that a single match and a match of several have in common. */
+/** @internal Returns the fields that a single match and a match of several have in common. */
 export function matchFields(game: string, terms: MatchTerms) {
   const { seats, positionJson, spectatorDelay } = terms;
   return { ...sharedFields(game, terms), seats: [...(seats ?? [])], positionJson, spectatorDelay };
 }
 
-/** Returns the fields that a match and a seek have in common. */
+/** @internal Returns the fields that a match and a seek have in common. */
 export function sharedFields(game: string, { scenario, options, rules, entropyMode, clock }: SharedTerms) {
   return {
     game,
@@ -74,7 +74,7 @@ export function sharedFields(game: string, { scenario, options, rules, entropyMo
   };
 }
 
-/** Returns a seed that somebody chose, as a field of the wire. */
+/** @internal Returns a seed that somebody chose, as a field of the wire. */
 export function chosenSeed({ chosenSeed }: MatchTerms) {
   return chosenSeed && { case: "chosenSeed" as const, value: chosenSeed };
 }

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import test, { after } from "node:test";
-import { CallFailed, connect, InvalidOption, Unsupported, ViewTracker, v1 } from "edgehill/browser";
+import { CallFailed, connect, InvalidOption, RandomBot, runBot, Unsupported, ViewTracker, v1 } from "edgehill/browser";
 import { all, bothSeats, failed, next, refused, sameMessage, there } from "./asking.js";
 import { client as clientOf, Relay, ROOT, Server } from "./running.js";
 
@@ -14,6 +14,7 @@ after(() => client.close());
 
 test("a match by WatchMatch and calls", async () => {
   const [north, south] = await bothSeats(client);
+  const other = runBot(client, south, new RandomBot(1));
   const tracker = new ViewTracker();
   const seen: bigint[] = [];
   for await (const update of north.watchMatch({ legal: v1.LegalDetail.IDS })) {
@@ -21,9 +22,8 @@ test("a match by WatchMatch and calls", async () => {
     seen.push(...update.events.map(({ seq }) => seq));
     if (update.legalActions && seen.length > 8) await north.resign();
     else if (update.legalActions) await north.apply(there(update.legalActions.ids[0]));
-    const { toAct, legalActions } = await south.legal();
-    if (toAct) await south.apply(there(legalActions.ids[0]));
   }
+  assert.equal((await other).status, v1.MatchStatus.FINISHED);
   assert.equal(tracker.state?.status, v1.MatchStatus.FINISHED);
   sameMessage(v1.ViewSchema, tracker.view, (await north.view()).view);
   assert.deepEqual(

@@ -11,6 +11,6 @@ export function example(): string {
 /** The lines of a record up to its result, with a digest of their own and, if it is given, another's signature. */
 export function resealed(text: string, signature = ""): string {
   const lines = text.slice(0, text.indexOf("\nend ") + 1);
-  const joined = lines.replaceAll("\n  \\", "").replaceAll("\n  ", " ");
+  const joined = lines.replace(/ +$/gm, "").replaceAll("\n  \\", "").replaceAll("\n  ", " ");
   return `${lines}end ${createHash("sha256").update(`edgehill/record/2${joined}`).digest("hex")}\n${signature}`;
 }
