@@ -1,6 +1,6 @@
 # One interface to everything that a developer does; CI calls it, too.
 
-.PHONY: kit new-game house run test test-rust test-rules test-python python-tests test-examples test-page test-long lint lint-rust lint-docs lint-deny lint-proto lint-python lint-words python-lint words-lint test-install install-tests install-tools lint-install install-lint deploy-generate bench help
+.PHONY: kit new-game house run test test-rust test-rules test-python python-tests test-typescript typescript-tests test-examples test-page test-long lint lint-rust lint-docs lint-deny lint-proto lint-python lint-typescript lint-words python-lint typescript-lint words-lint test-install install-tests install-tools lint-install install-lint deploy-generate bench help
 
 help:
 	@echo "make run        run a server on loopback, with a match of each game to see, and say what to type next"
@@ -33,7 +33,7 @@ run:
 	@exec $(SERVE)
 
 # Each part says what it does and how long that takes as a rule, on two cores: with nothing built before, and after that.
-test: test-rust test-rules test-python test-examples test-page test-install
+test: test-rust test-rules test-python test-typescript test-examples test-page test-install
 
 GRPCURL = github.com/fullstorydev/grpcurl/cmd/grpcurl@v1.9.4
 SAY = @printf '\n== %s\n'
@@ -77,6 +77,29 @@ target/python/installed: $(wildcard clients/python/*.* clients/python/src/edgehi
 		clients/python/src/edgehill/v1/__init__.py
 	@$(PYTHON) -m venv target/python
 	@target/python/bin/pip install --quiet --disable-pip-version-check './clients/python[test]'
+	@touch $@
+
+define with-node
+@if command -v npm >/dev/null && node -e 'const [major, minor] = process.versions.node.split("."); process.exit(major * 100 + +minor < 2019 ? 1 : 0)' 2>/dev/null; then \
+	$(MAKE) --no-print-directory $(1); \
+elif [ -n "$$CI" ]; then \
+	echo "Node 20.19 with npm is missing"; exit 1; \
+else \
+	echo "skipped: $(2) (no Node 20.19 with npm)"; \
+fi
+endef
+
+test-typescript:
+	$(SAY) "TypeScript: the package is built (30 seconds; 10), then its tests against a server (1 minute)"
+	$(call with-node,typescript-tests,the tests of clients/typescript)
+
+TYPESCRIPT = clients/typescript
+typescript-tests: $(TYPESCRIPT)/node_modules/.package-lock.json server-binary
+	@cd $(TYPESCRIPT) && npm run --silent build && npm --silent test
+
+# As package-lock.json has it: npm writes this file itself.
+$(TYPESCRIPT)/node_modules/.package-lock.json: $(TYPESCRIPT)/package-lock.json
+	@cd $(TYPESCRIPT) && npm ci --ignore-scripts --no-audit --no-fund --loglevel=error
 	@touch $@
 
 # The server that the suites of clients start: the one that the tests of the workspace are built with, so that nothing is built
@@ -166,7 +189,7 @@ test-long-rules:
 test-long-new-game:
 	.ci/new-game-check.sh
 
-lint: lint-words lint-deny lint-rust lint-docs lint-proto lint-python lint-install
+lint: lint-words lint-deny lint-rust lint-docs lint-proto lint-python lint-typescript lint-install
 
 # With the switch of rules: without it there is one line less, and a second run would check everything again.
 lint-rust:
@@ -195,6 +218,12 @@ lint-python:
 python-lint: target/python/installed
 	@cd clients/python && ../../target/python/bin/ruff check --quiet && ../../target/python/bin/ruff format --quiet --check
 	@cd clients/python && ../../target/python/bin/mypy
+
+lint-typescript:
+	$(call with-node,typescript-lint,the lints of clients/typescript)
+
+typescript-lint: $(TYPESCRIPT)/node_modules/.package-lock.json
+	@cd $(TYPESCRIPT) && npm run --silent lint
 
 # The scripts of deploy/ and their tests.
 lint-install:
