@@ -3,7 +3,7 @@
  * is the manual.
  */
 
-import { Client, type ClientOptions } from "./client.js";
+import { type Client, type ClientOptions, clientOver } from "./client.js";
 import { Unsupported } from "./errors.js";
 import { type Certificates, serverUrl } from "./server-url.js";
 import { webWire } from "./web-wire.js";
@@ -21,5 +21,5 @@ export function connect(server: string, options: ClientOptions & Certificates = 
   if (ca !== undefined || cert !== undefined || certKey !== undefined) {
     throw new Unsupported("a browser has certificates of its own: ca, cert and certKey are for Node");
   }
-  return new Client(webWire(serverUrl(server)), options);
+  return clientOver(webWire(serverUrl(server)), options);
 }

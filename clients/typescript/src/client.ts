@@ -336,6 +336,11 @@ export class Client implements AsyncDisposable {
   }
 }
 
+/** Returns a client of the server that a wire leads to. */
+export function clientOver(wire: Wire, options: ClientOptions): Client {
+  return new Client(wire, options);
+}
+
 /** Returns the first seat that is open to anyone; the entropy commitment is made for it. */
 function firstOpen(state: MatchState, invitation: string | undefined): number {
   const open = state.seats.findIndex(({ kind, joined }) => kind === SeatKind.OPEN && !joined);

@@ -3,7 +3,7 @@
  * `Seat` plays one, `runBot` has a bot play. docs/sdk-typescript.md is the manual.
  */
 
-import { Client, type ClientOptions } from "./client.js";
+import { type Client, type ClientOptions, clientOver } from "./client.js";
 import { nodeWire } from "./node-wire.js";
 import { type Certificates, serverUrl } from "./server-url.js";
 
@@ -17,5 +17,5 @@ export * from "./shared.js";
  * for a certificate: the text of PEM files. Throws `InvalidOption` for an address, a key or a certificate that is none.
  */
 export function connect(server: string, options: ClientOptions & Certificates = {}): Client {
-  return new Client(nodeWire(serverUrl(server), options), options);
+  return clientOver(nodeWire(serverUrl(server), options), options);
 }

@@ -5,14 +5,14 @@ export type { ActionLike, ActionsLike, BatchOptions, StructureLike } from "./act
 export type { CreatedMatch, FoundSeat, Legal, Look, Rematch, WholeMatch } from "./answers.js";
 export type { Bot, BotReport, BotSeat } from "./bot.js";
 export { runBot, runBots } from "./bot-runner.js";
-export {
+export type {
   Client,
-  type ClientOptions,
-  type CreateOptions,
-  type ExportedRecord,
-  type GameQuery,
-  type JoinOptions,
-  type MatchQuery,
+  ClientOptions,
+  CreateOptions,
+  ExportedRecord,
+  GameQuery,
+  JoinOptions,
+  MatchQuery,
 } from "./client.js";
 export type { CallOptions, ChangeOptions } from "./connection.js";
 export {
