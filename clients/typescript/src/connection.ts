@@ -97,10 +97,10 @@ export class Connection {
     }
   }
 
-  /** Returns the outage of a call or stream that begins. Where no probe tells of a server, the first one is given up soon. */
+  /** Returns the outage of a call or stream that begins: it is short until there was a server, where no probe tells of one. */
   outage(): Outage {
     const { connectMs, deadlineMs } = this.policy;
-    return new Outage({ ...this.policy, deadlineMs: this.#isFirst() ? connectMs : deadlineMs });
+    return new Outage(this.policy, () => (this.#isFirst() ? connectMs : deadlineMs));
   }
 
   /** Takes note that there is a server. */

@@ -35,22 +35,29 @@ const ONCE_MORE: ReadonlySet<Code> = new Set([Code.Internal, Code.Unknown, Code.
  */
 export class Outage {
   readonly #policy: RetryPolicy;
+  readonly #deadlineMs: () => number;
   readonly #now: () => number;
   #began = 0;
   #last = 0;
   /** Number of failures since it began. */
   failures = 0;
 
-  /** `now`: a clock in milliseconds that never goes back. */
-  constructor(policy: RetryPolicy, now: () => number = () => performance.now()) {
+  /** `deadlineMs`: that of the policy or, at each failure, another. `now`: a clock in milliseconds that never goes back. */
+  constructor(
+    policy: RetryPolicy,
+    deadlineMs: () => number = () => policy.deadlineMs,
+    now: () => number = () => performance.now(),
+  ) {
     this.#policy = policy;
+    this.#deadlineMs = deadlineMs;
     this.#now = now;
   }
 
   /** Returns the milliseconds to wait before the next attempt; throws `error` if there is to be none. */
   pauseMs(error: EdgehillError): number {
     const now = this.#now();
-    if (this.failures === 0 || now - this.#last > this.#policy.deadlineMs) {
+    const deadlineMs = this.#deadlineMs();
+    if (this.failures === 0 || now - this.#last > deadlineMs) {
       this.failures = 0;
       this.#began = now;
     }
@@ -62,7 +69,7 @@ export class Outage {
     // Spread, so that the clients of a server that comes back don't all come back at once.
     const spread = (0.5 + Math.random() / 2) * Math.min(ceiling, this.#policy.pauseMaxMs);
     const chosen = Math.max(atLeast, spread);
-    if (now + chosen > this.#began + this.#policy.deadlineMs) throw error;
+    if (now + chosen > this.#began + deadlineMs) throw error;
     return chosen;
   }
 

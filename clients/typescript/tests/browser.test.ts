@@ -63,6 +63,29 @@ test("a watch goes on behind a cut", async (t) => {
   assert.deepEqual(await all(watch), []);
 });
 
+test("a stream that was a page's first call outlasts the time for connecting", async (t) => {
+  const restarted = await Server.start(t);
+  const relay = await Relay.start(t, restarted.address);
+  const page = connect(relay.address, { retry: { connectMs: 10 } });
+  t.after(() => page.close());
+  const direct = clientOf(t, restarted.address);
+  const { match } = await direct.create("skirmish");
+  const watch = page.watchMatch(match.config.matchId);
+  await next(watch);
+  const waiting = watch.next();
+  const before = relay.connections;
+  await restarted.kill();
+  // Pauses grow from 25 milliseconds on.
+  await relay.reached(before + 4);
+  await restarted.start();
+  relay.moveTo(restarted.address);
+  const again = clientOf(t, restarted.address);
+  await again.join(match.config.matchId);
+  const { value } = await waiting;
+  assert.equal(value?.state?.seats[0]?.joined, true);
+  watch.close();
+});
+
 test("PlaySeats is no matter of browsers, and says so", () => {
   assert.equal(client.canPlaySeats, false);
   assert.throws(

@@ -112,6 +112,7 @@ export class Relay {
   readonly #open = new Set<Socket>();
   #target: string;
   #losing = false;
+  #arrived: () => void = () => {};
   /** Number of connections that came so far. */
   connections = 0;
 
@@ -154,6 +155,15 @@ export class Relay {
     this.#open.clear();
   }
 
+  /** Waits until so many connections have come. */
+  async reached(connections: number): Promise<void> {
+    while (this.connections < connections) {
+      await new Promise<void>((resolve) => {
+        this.#arrived = resolve;
+      });
+    }
+  }
+
   close(): void {
     this.#listener.close();
     this.cut();
@@ -161,6 +171,7 @@ export class Relay {
 
   #accept(client: Socket): void {
     this.connections += 1;
+    this.#arrived();
     const { hostname, port } = new URL(`http://${this.#target}`);
     const server = dial(Number(port), hostname);
     for (const [end, other] of [

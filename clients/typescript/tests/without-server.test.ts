@@ -105,7 +105,7 @@ test("pauses grow, and repetition has a deadline", () => {
   let now = 0;
   const retry = { connectMs: 0, attemptMs: 0, deadlineMs: 3_600_000, pauseMinMs: 10, pauseMaxMs: 1000 };
   const lost = new CallFailed(Code.Unavailable, "no connection");
-  const outage = new Outage(retry, () => now);
+  const outage = new Outage(retry, undefined, () => now);
   const pauses = Array.from({ length: 12 }, () => outage.pauseMs(lost));
   assert.ok((pauses[0] ?? 99) <= 10);
   for (const ms of pauses.slice(8)) assert.ok(ms >= 500 && ms <= 1000);
