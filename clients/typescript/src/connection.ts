@@ -12,6 +12,9 @@ import { CallFailed, ConnectFailed, type EdgehillError, failureOf, Refused } fro
 import { Outage, type RetryPolicy } from "./retry.js";
 import { CatalogService, MatchService } from "./v1.js";
 
+/** The first thing to look at where no server answers. */
+export const IS_RUNNING = "is the server running? `make run` starts one on 127.0.0.1:7400";
+
 /** The way to a server, which Node and browsers have each their own of. */
 export interface Wire {
   readonly transport: Transport;
@@ -19,6 +22,8 @@ export interface Wire {
   readonly url: URL;
   /** True if streams go in both directions, which `PlaySeats` needs. */
   readonly duplex: boolean;
+  /** The things to look at where no server answers. */
+  readonly advice: string;
   /** Attempts a connection: resolves if there is a server, rejects with the fault. Absent where no call can tell. */
   probe?(signal: AbortSignal): Promise<void>;
   /** Ends the connections. */
@@ -112,13 +117,18 @@ export class Connection {
   async pauseAfter(failure: EdgehillError, outage: Outage, signal: AbortSignal | undefined): Promise<void> {
     if (failure instanceof Refused) this.answered();
     const isFirst = this.#isFirst() && failure instanceof CallFailed && failure.code === Code.Unavailable;
-    const ms = outage.pauseMs(isFirst ? new ConnectFailed(this.wire.url.origin, failure.message, failure) : failure);
+    const ms = outage.pauseMs(isFirst ? this.#connectFailed(failure.message, failure) : failure);
     const caller = follow(this.closing, signal);
     try {
       await pause(ms, caller.signal);
     } finally {
       caller.release();
     }
+  }
+
+  #connectFailed(details: string, cause: unknown): ConnectFailed {
+    const { url, advice } = this.wire;
+    return new ConnectFailed(url.origin, details, advice, cause);
   }
 
   #isFirst(): boolean {
@@ -150,7 +160,7 @@ export class Connection {
       this.closing.throwIfAborted();
       signal?.throwIfAborted();
       const details = fault instanceof Error ? fault.message : `no answer within ${connectMs} ms`;
-      throw new ConnectFailed(this.wire.url.origin, details, fault);
+      throw this.#connectFailed(details, fault);
     } finally {
       clearTimeout(timer);
       caller.release();

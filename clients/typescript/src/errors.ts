@@ -83,10 +83,11 @@ export class ConnectFailed extends CallFailed {
   /** The URL that was tried. */
   readonly url: string;
 
-  constructor(url: string, details: string, cause?: unknown) {
+  /** `advice`: the things to look at. */
+  constructor(url: string, details: string, advice: string, cause?: unknown) {
     super(Code.Unavailable, details, cause);
     this.url = url;
-    this.message = `no server answers at ${url}: ${details}\nis the server running? \`make run\` starts one on 127.0.0.1:7400`;
+    this.message = `no server answers at ${url}: ${details}\n${advice}`;
   }
 }
 

@@ -14,7 +14,7 @@ export * from "./shared.js";
  *
  * The first call connects, and throws `ConnectFailed` soon if there is no server. With https, `ca` are the authorities
  * of the server's certificate instead of those that Node knows, and `cert` with `certKey` is shown to a server that asks
- * for a certificate: the text of PEM files. Throws `InvalidOption` for an address, a key or a certificate that is none.
+ * for a certificate: the content of PEM files. Throws `InvalidOption` for an address, a key or a certificate that is none.
  */
 export function connect(server: string, options: ClientOptions & Certificates = {}): Client {
   return clientOver(nodeWire(serverUrl(server), options), options);

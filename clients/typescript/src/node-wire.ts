@@ -2,22 +2,21 @@
 
 import * as http2 from "node:http2";
 import { createGrpcTransport, Http2SessionManager } from "@connectrpc/connect-node";
-import type { Wire } from "./connection.js";
-import { type Certificates, checkCertificates } from "./server-url.js";
+import { IS_RUNNING, type Wire } from "./connection.js";
+import { type Certificates, checkedCertificates } from "./server-url.js";
 
 /** A connection that died without a word is noticed in half a minute, also by a client that only listens. */
 const PINGS = { pingIntervalMs: 20_000, pingTimeoutMs: 10_000 };
 
 /** Returns the way to the server of this origin. */
 export function nodeWire(url: URL, certificates: Certificates): Wire {
-  checkCertificates(url, certificates);
-  const { ca, cert, certKey } = certificates;
-  const session: http2.SecureClientSessionOptions = { ca, cert, key: certKey };
+  const session: http2.SecureClientSessionOptions = checkedCertificates(url, certificates);
   const sessionManager = new Http2SessionManager(url.origin, PINGS, session);
   return {
     transport: createGrpcTransport({ baseUrl: url.origin, sessionManager, acceptCompression: [] }),
     url,
     duplex: true,
+    advice: IS_RUNNING,
     probe: (signal) => settingsOf(url, session, signal),
     close: () => sessionManager.abort(),
   };

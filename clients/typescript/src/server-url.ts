@@ -32,18 +32,22 @@ export function checkedToken(token: string): string {
   return token;
 }
 
-/** The certificates that a client trusts and shows, as the text of PEM files. */
+/** The content of a PEM file, as text or as the bytes that were read. */
+export type Pem = string | Uint8Array;
+
+/** The certificates that a client trusts and shows. */
 export interface Certificates {
   /** The authorities that the server's certificate may be of, instead of those that Node knows. */
-  readonly ca?: string;
+  readonly ca?: Pem;
   /** The client's own certificate, for a server that asks for one. */
-  readonly cert?: string;
+  readonly cert?: Pem;
   /** The private key of `cert`. */
-  readonly certKey?: string;
+  readonly certKey?: Pem;
 }
 
-/** Refuses certificates that are none, or that lack their key, or that go with no TLS. */
-export function checkCertificates(url: URL, { ca, cert, certKey }: Certificates): void {
+/** Returns certificates as text; refuses those that are none, or that lack their key, or that go with no TLS. */
+export function checkedCertificates(url: URL, given: Certificates): { ca?: string; cert?: string; key?: string } {
+  const [ca, cert, certKey] = [textOf(given.ca), textOf(given.cert), textOf(given.certKey)];
   if ((cert === undefined) !== (certKey === undefined)) {
     throw new InvalidOption("a certificate goes with its key: cert and certKey");
   }
@@ -58,4 +62,9 @@ export function checkCertificates(url: URL, { ca, cert, certKey }: Certificates)
   if (url.protocol === "http:" && (ca !== undefined || cert !== undefined)) {
     throw new InvalidOption("certificates go with https://");
   }
+  return { ca, cert, key: certKey };
+}
+
+function textOf(pem: Pem | undefined): string | undefined {
+  return pem instanceof Uint8Array ? new TextDecoder().decode(pem) : pem;
 }

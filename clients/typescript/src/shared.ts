@@ -37,7 +37,7 @@ export { DEFAULT_RETRY, leastPauseMs, type RetryPolicy } from "./retry.js";
 export { FULL, type LegalOptions, type Response, type Seat, type UpdateOptions, type ViewOptions } from "./seat.js";
 export { accountSeat, houseBot, invitedSeat, openSeat } from "./seat-config.js";
 export type { Seek, SeekOptions } from "./seek.js";
-export type { Certificates } from "./server-url.js";
+export type { Certificates, Pem } from "./server-url.js";
 export type { SigningKeys } from "./signature.js";
 export { type EventRange, Transcript, type TranscriptCheck, verifyTranscript } from "./transcript.js";
 export * as v1 from "./v1.js";

@@ -353,6 +353,7 @@ test("a server that is none, or is silent, is told soon", async (t) => {
   const web = connectByWeb(absent, { retry });
   const error = await failed(ConnectFailed, web.games());
   assert.equal(error.url, `http://${absent}`);
+  assert.match(error.message, /web\.origins/);
   await failed(ConnectFailed, web.watchMatch("match").next());
 });
 

@@ -26,7 +26,10 @@ function clientOf(play: Play, others: Partial<ServiceImpl<typeof v1.MatchService
     });
   });
   const retry = { pauseMinMs: 1 };
-  return clientOver({ transport, url: new URL("http://fake:7400"), duplex: true, close: () => {} }, { retry });
+  return clientOver(
+    { transport, url: new URL("http://fake:7400"), duplex: true, advice: "", close: () => {} },
+    { retry },
+  );
 }
 
 const match = { config: { matchId: "match" }, seq: 3n };

@@ -86,6 +86,8 @@ async function served(): Promise<void> {
     await using session = client.playSeats();
     session.open(north);
     assert.equal((await session.next()).value?.seat.number, 0);
+    await using fromBytes = connect(url, { ...shown, ca: readFileSync(path("here.pem")), retry: { connectMs: 5000 } });
+    assert.ok((await fromBytes.games()).length > 0);
   });
 
   test("others are not", async () => {
@@ -113,6 +115,7 @@ test("certificates that are none are told before anything is tried", () => {
   const [ca, cert, certKey] = [PEM("CERTIFICATE"), PEM("CERTIFICATE"), PEM("PRIVATE KEY")];
   const wrong: [string, Certificates, RegExp][] = [
     [url, { ca: "" }, /ca holds no certificate/],
+    [url, { ca: new TextEncoder().encode("none") }, /ca holds no certificate/],
     [url, { cert }, /goes with its key/],
     [url, { certKey }, /goes with its key/],
     [url, { cert: certKey, certKey }, /cert holds no certificate/],

@@ -7,6 +7,7 @@ import test from "node:test";
 import { create, fromBinary } from "@bufbuild/protobuf";
 import { CallFailed, Code, ConnectFailed, connect, InvalidOption, RandomBot, Refused, v1 } from "edgehill";
 import { actionList, actionMessage } from "#dist/actions.js";
+import { IS_RUNNING } from "#dist/connection.js";
 import { Outage } from "#dist/retry.js";
 import { serverUrl } from "#dist/server-url.js";
 import { fileOf, ROOT } from "./running.js";
@@ -121,7 +122,7 @@ test("pauses grow, and repetition has a deadline", () => {
 });
 
 test("a server that is not there is told with what to try", () => {
-  const { message } = new ConnectFailed("http://localhost:7401", "connect ECONNREFUSED");
+  const { message } = new ConnectFailed("http://localhost:7401", "connect ECONNREFUSED", IS_RUNNING);
   assert.match(message, /no server answers at http:\/\/localhost:7401: connect ECONNREFUSED/);
   assert.match(message, /is the server running\? `make run` starts one on 127\.0\.0\.1:7400/);
 });
