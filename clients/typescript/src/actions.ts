@@ -24,7 +24,7 @@ export type ActionLike = number | string | LegalAction | ActionDef | StructureLi
 /** One action, or several of one encoding. A text by itself is a line, and may have several actions. */
 export type ActionsLike = ActionLike | Iterable<ActionLike> | ActionList;
 
-/** How actions are taken. */
+/** The way in which actions are taken. */
 export interface BatchOptions {
   /** The number of the last event that the decision rests on: refused with STALE_SEQUENCE if the seat has later ones. */
   readonly expectedSeq?: bigint;

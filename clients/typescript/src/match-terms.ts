@@ -38,7 +38,7 @@ export interface MatchTerms extends SharedTerms {
   readonly positionJson?: string;
   /** 32 bytes from which all dice come. Everybody is told, and the match is never rated. Excludes `group`. */
   readonly chosenSeed?: Uint8Array;
-  /** How far spectators are behind it; without it they see the match as it is. */
+  /** The delay of spectators; without it they see the match as it is. */
   readonly spectatorDelay?: MessageInitShape<typeof SpectatorDelaySchema>;
 }
 

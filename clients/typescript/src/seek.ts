@@ -62,7 +62,7 @@ class SeekSession implements StreamSession<SeekMatchResponse, SeekCount> {
 }
 
 /**
- * How many seek, until the seek is paired or closed; `result` is the seat then.
+ * The number of those who seek, until the seek is paired or closed; `result` is the seat then.
  *
  * The seek is open while it is iterated or waited for. A lost connection is opened again with the same request id:
  * nobody is paired twice, and who was paired meanwhile has their seat. `close` takes the seek back.

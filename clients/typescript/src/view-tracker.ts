@@ -1,4 +1,4 @@
-/** How things stand for an observer, kept up to date by the updates that the server sends. */
+/** The match as an observer has it, kept up to date by the updates that the server sends. */
 
 import { FoldError, SequenceGap } from "./errors.js";
 import { fold } from "./folding.js";
@@ -14,7 +14,7 @@ export class ViewTracker {
   view: View | undefined;
   /** The number of the last event: what `expectedSeq` takes. */
   seq = 0n;
-  /** How far the match is. */
+  /** The stage of the match's life. */
   status = MatchStatus.UNSPECIFIED;
   /** True if the seat is to act. */
   toAct = false;

@@ -92,7 +92,7 @@ export class Watch extends ResumedStream<WatchMatchResponse, SeatUpdate> {
 }
 
 /**
- * How the matches of an account stand, until it is closed.
+ * The matches of an account as they stand, until it is closed.
  *
  * Each response about a match is complete: the last one holds. A lost connection is opened again with the cursor of the
  * last response: results since then come, and all that is not over comes again.
