@@ -9,6 +9,8 @@ mod chance_source;
 mod clock_text;
 mod error;
 mod games;
+#[cfg(unix)]
+mod league_run;
 mod match_file;
 mod people;
 mod play_again;

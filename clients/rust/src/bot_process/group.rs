@@ -8,14 +8,14 @@ use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, wa
 /// A process group. Its number is good until its first process has been waited for: then it may become another group's, so that
 /// nothing is killed by it any more.
 #[derive(Debug)]
-pub(super) struct ProcessGroup {
+pub(crate) struct ProcessGroup {
     leader: Pid,
     is_reaped: Mutex<bool>,
 }
 
 impl ProcessGroup {
     /// The group that `leader` leads.
-    pub(super) fn of(leader: &Child) -> Self {
+    pub(crate) fn of(leader: &Child) -> Self {
         Self { leader: Pid::from_child(leader), is_reaped: Mutex::new(false) }
     }
 
@@ -25,7 +25,7 @@ impl ProcessGroup {
     }
 
     /// Kills every process of the group.
-    pub(super) fn kill(&self) {
+    pub(crate) fn kill(&self) {
         let is_reaped = self.is_reaped.lock().unwrap_or_else(PoisonError::into_inner);
         if !*is_reaped {
             // That no process is left to be killed is as good.
@@ -34,7 +34,7 @@ impl ProcessGroup {
     }
 
     /// Waits until the first process has ended, kills those that it leaves behind, and returns how it ended. Blocks.
-    pub(super) fn wait(&self, mut leader: Child) -> ExitStatus {
+    pub(crate) fn wait(&self, mut leader: Child) -> ExitStatus {
         let ended = WaitIdOptions::EXITED | WaitIdOptions::NOWAIT;
         // The number stays the group's until `Child::wait`.
         let _ = rustix::io::retry_on_intr(|| waitid(WaitId::Pid(self.leader), ended));

@@ -24,5 +24,6 @@ mod stop;
 mod to_bot;
 mod wire_json;
 
+pub(crate) use group::ProcessGroup;
 pub(crate) use report::SeatReport;
 pub(crate) use stop::Stop;

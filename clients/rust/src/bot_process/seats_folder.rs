@@ -20,6 +20,8 @@ const SECRET_FILE: &str = "entropy.key";
 pub(crate) struct SeatsFolder {
     path: PathBuf,
     secret: [u8; 32],
+    /// True if the server may be at another address than when a seat was taken.
+    server_moves: bool,
     /// Takes the folder away with the runner, if nobody asked to keep it.
     _own: Option<TempDir>,
 }
@@ -40,7 +42,12 @@ impl SeatsFolder {
         };
         fs::create_dir_all(&path).map_err(|error| Error::Write { path: path.clone(), error })?;
         let secret = secret(&path.join(SECRET_FILE))?;
-        Ok(Self { path, secret, _own: own })
+        Ok(Self { path, secret, server_moves: false, _own: own })
+    }
+
+    /// The same for a server that is at another address each time it is started: a match's id says enough then.
+    pub(crate) fn of_moving_server(self) -> Self {
+        Self { server_moves: true, ..self }
     }
 
     /// The file for a seat of a match; with the seat in it, if the runner has it already.
@@ -55,7 +62,8 @@ impl SeatsFolder {
         }
         let file = SeatsFile::open(&path)?;
         let trimmed = |url: &str| url.trim_end_matches('/').to_owned();
-        if trimmed(file.server()) != trimmed(url) || file.match_id() != config.match_id {
+        let is_elsewhere = !self.server_moves && trimmed(file.server()) != trimmed(url);
+        if is_elsewhere || file.match_id() != config.match_id {
             let (server, id) = (file.server(), file.match_id());
             return Err(Error::Usage(format!("{} is of match {id} on {server}", path.display())));
         }

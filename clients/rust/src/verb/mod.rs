@@ -66,7 +66,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<(), Error> {
         Verb::Receipt(_) => Err(Error::NeedsServer("receipt")),
         Verb::Admin(_) => Err(Error::NeedsServer("admin")),
         Verb::Referee(_) => Err(Error::NeedsServer("referee")),
-        Verb::League(_) => Err(Error::NeedsServer("league")),
+        Verb::League(verb) => verb.run_here(out),
         Verb::Bot(_) => Err(Error::NeedsServer("bot")),
         #[cfg(unix)]
         Verb::RunBot(_) => Err(Error::NeedsServer("run-bot")),

@@ -4,7 +4,7 @@ use crate::{TestServer, Workspace, has};
 
 const CUP: &str = r#"
 name = "Spring cup"
-tie_breaks = ["sonneborn-berger", "wins"]
+tie_breaks = ["sonneborn_berger", "wins"]
 ratings = "glicko2"
 
 [terms]

@@ -13,6 +13,8 @@ mod flaky;
 mod fold;
 mod inbox;
 mod league;
+#[cfg(unix)]
+mod league_run;
 mod league_swarm;
 mod new_matches;
 mod play;

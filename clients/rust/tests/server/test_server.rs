@@ -113,7 +113,7 @@ fn start_process(store: &Path, listen: &str, env: &[(&'static str, String)]) -> 
 }
 
 /// The server's binary beside the command's; built, if it is not there or older than its sources.
-fn binary() -> &'static Path {
+pub(crate) fn binary() -> &'static Path {
     static BINARY: OnceLock<PathBuf> = OnceLock::new();
     BINARY.get_or_init(|| {
         let folder = Path::new(env!("CARGO_BIN_EXE_edgehill")).parent().expect("the folder of the binaries");

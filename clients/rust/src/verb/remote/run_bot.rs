@@ -136,7 +136,10 @@ fn variable(text: &str) -> Result<(OsString, OsString), Error> {
 }
 
 /// An order to stop that Ctrl-C gives, a supervisor that ends the runner, or a terminal that is closed.
-fn stop_at_signals() -> Result<Stop, Error> {
+///
+/// # Errors
+/// If the operating system tells of no signals.
+pub(crate) fn stop_at_signals() -> Result<Stop, Error> {
     let listen = |kind| signal(kind).map_err(|error| Error::Fault(format!("no signals: {error}")));
     let mut interrupt = listen(SignalKind::interrupt())?;
     let mut terminate = listen(SignalKind::terminate())?;

@@ -5,6 +5,8 @@ mod faults;
 mod playing;
 mod stopping;
 
+use std::process::Command;
+
 use serde_json::Value;
 
 use crate::{Answer, TestServer, Workspace};
@@ -58,21 +60,9 @@ impl Hall {
         self.ok(&self.host, args)
     }
 
-    /// Writes a bot for the shell. `hello`, `decide` and `other` say what it does at these lines; `$line` is the line.
+    /// Writes a [`shell_bot`].
     pub(super) fn bot(&self, name: &str, hello: &str, decide: &str, other: &str) {
-        let script = format!(
-            "{ANSWER}
-while IFS= read -r line; do
-  case $line in
-    '{{\"type\":\"hello\"'*) restart=$(first '\"restart\":'); {hello} ;;
-    '{{\"type\":\"decide\"'*) {decide} ;;
-    {other}
-    '{{\"type\":\"bye\"'*) exit 0 ;;
-  esac
-done
-"
-        );
-        self.workspace.write(name, &script);
+        self.workspace.write(name, &shell_bot(hello, decide, other));
     }
 
     /// One that plays as it should.
@@ -94,8 +84,31 @@ done
     }
 }
 
+/// A bot for the shell. `hello`, `decide` and `other` say what it does at these lines; `$line` is the line.
+pub(crate) fn shell_bot(hello: &str, decide: &str, other: &str) -> String {
+    format!(
+        "{ANSWER}
+while IFS= read -r line; do
+  case $line in
+    '{{\"type\":\"hello\"'*) restart=$(first '\"restart\":'); {hello} ;;
+    '{{\"type\":\"decide\"'*) {decide} ;;
+    {other}
+    '{{\"type\":\"bye\"'*) exit 0 ;;
+  esac
+done
+"
+    )
+}
+
 /// The answer to `hello` of one that wants nothing more.
-pub(super) const READY: &str = r#"echo '{"type":"ready"}'"#;
+pub(crate) const READY: &str = r#"echo '{"type":"ready"}'"#;
+
+/// True if there is a process of this number that has not ended.
+pub(crate) fn is_running(number: &str) -> bool {
+    let shown = Command::new("ps").args(["-o", "stat=", "-p", number]).output().expect("`ps` runs");
+    let state = String::from_utf8(shown.stdout).expect("text");
+    !state.trim().is_empty() && !state.trim().starts_with('Z')
+}
 
 /// The one outcome that was printed.
 pub(super) fn outcome(out: &str) -> Value {

@@ -6,15 +6,8 @@ use std::process::{Command, Stdio};
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::json;
 
-use super::{Hall, outcome, says};
+use super::{Hall, is_running, outcome, says};
 use crate::with;
-
-/// True if there is a process of this number that has not ended.
-fn is_running(number: &str) -> bool {
-    let shown = Command::new("ps").args(["-o", "stat=", "-p", number]).output().expect("`ps` runs");
-    let state = String::from_utf8(shown.stdout).expect("text");
-    !state.trim().is_empty() && !state.trim().starts_with('Z')
-}
 
 #[test]
 fn ctrl_c_leaves_no_process_behind_and_another_run_goes_on_with_the_seat() {

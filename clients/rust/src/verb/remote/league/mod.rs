@@ -100,6 +100,18 @@ enum What {
         #[arg(long)]
         reason: String,
     },
+    /// Run a competition of programs on this machine, on a server of its own, or go on with it
+    #[cfg(unix)]
+    Run {
+        /// The plan, in TOML: `[competition]` with its settings, and `[[bots]]` (docs/competitions.md)
+        plan: PathBuf,
+        /// The folder of the run; without one NAME.league beside the plan
+        #[arg(long, value_name = "DIR")]
+        folder: Option<PathBuf>,
+        /// The server's program; without one that beside this command, or `edgehill-server` in PATH
+        #[arg(long, value_name = "PROGRAM")]
+        server_program: Option<PathBuf>,
+    },
     /// Show the standings
     Standings {
         /// The competition's id
@@ -191,6 +203,19 @@ impl From<FormName> for CompetitionExport {
     }
 }
 
+impl League {
+    /// Does what needs no server that runs already.
+    pub(crate) fn run_here(&self, out: &mut dyn Write) -> Result<(), Error> {
+        match &self.what {
+            #[cfg(unix)]
+            What::Run { plan, folder, server_program } => {
+                crate::league_run::run(plan, folder.as_deref(), server_program.as_deref(), out)
+            }
+            _ => Err(Error::NeedsServer("league")),
+        }
+    }
+}
+
 pub(super) async fn run(verb: &League, link: &Link, out: &mut dyn Write) -> Result<(), Error> {
     let calls = link.client.competitions();
     match &verb.what {
@@ -230,6 +255,11 @@ pub(super) async fn run(verb: &League, link: &Link, out: &mut dyn Write) -> Resu
         What::Void { competition, slot, replay, reason } => {
             words::write_line(&calls.void_match(competition, slot, *replay, reason).await?, out)
         }
+        #[cfg(unix)]
+        What::Run { .. } => Err(Error::NotOnServer {
+            verb: "league run",
+            why: "it starts a server of its own; `league create` makes a competition on this one",
+        }),
         What::Standings { competition, against } => {
             let standings = calls.standings(competition, *against).await?;
             words::write_standings(&standings.rows, out)?;
