@@ -15,6 +15,7 @@ mod hosted;
 mod logged_event;
 mod matchmaking;
 
+use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::num::NonZeroUsize;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -191,7 +192,7 @@ impl Competitions {
             let shelf = self.0.shelf();
             shelf.slots.values().map(|slot| slot.overview().clone()).collect()
         };
-        overviews.sort_unstable_by(|one, other| (other.created_ms, other.id).cmp(&(one.created_ms, one.id)));
+        overviews.sort_unstable_by_key(|one| Reverse((one.created_ms, one.id)));
         overviews
     }
 
@@ -348,7 +349,7 @@ impl Inner {
             ask: Some(ask.clone()),
             party: None,
             rules: Some(rules),
-            event: CompetitionEvent::Created(settings),
+            event: CompetitionEvent::Created(Box::new(settings)),
         };
         let kept = self.store.keep_events(vec![event.to_kept(id)]).await;
         // Of one that nobody knew to be durable the store tells.

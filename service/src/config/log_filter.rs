@@ -5,11 +5,12 @@
 pub(super) const OWN: &str = "edgehill_service";
 
 /// The parts of the server.
-pub(super) const PARTS: [&str; 15] = [
+pub(super) const PARTS: [&str; 16] = [
     "admin",
     "api",
     "clock",
     "command",
+    "competitions",
     "config",
     "entropy",
     "erasure",

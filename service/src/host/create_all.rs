@@ -120,7 +120,7 @@ impl Host {
                 let why = format!("expected 2 to {matches_max} matches that name it, found {matches}");
                 return Err(Error::Field { field: format!("groups[{index}]").into(), why });
             }
-            if !(1..=entrants_max).contains(&entrants) && !(wanted.is_series && entrants == 0) {
+            if !((1..=entrants_max).contains(&entrants) || wanted.is_series && entrants == 0) {
                 let why = format!("expected 1 to {entrants_max} entrants, found {entrants}");
                 return Err(Error::Field { field: format!("groups[{index}].entrants").into(), why });
             }

@@ -59,11 +59,11 @@ async fn export(server: &Running, key: &str, account: &str) -> Result<Export, St
                 assert!(export.competitions.is_empty() && export.matches.is_empty());
                 export.acts.push(act);
             }
-            Part::AccountCompetition(competition) => {
-                assert!(export.matches.is_empty());
-                export.competitions.push(competition);
+            Part::AccountCompetition(competition) => export.competitions.push(competition),
+            Part::AccountMatch(account_match) => {
+                assert!(export.competitions.is_empty());
+                export.matches.push((account_match, String::new()));
             }
-            Part::AccountMatch(account_match) => export.matches.push((account_match, String::new())),
             Part::RecordChunk(chunk) => {
                 let (of, text) = export.matches.last_mut().expect("a match stands before its record");
                 assert_eq!(of.r#match.as_ref().unwrap().id(), chunk.match_id);
@@ -455,7 +455,9 @@ async fn an_erased_account_goes_by_its_pseudonym_and_its_id_is_given_to_nobody()
     let server = site.start();
     delete(&server, &site, "ada-augusta").await;
     assert_eq!(erase(&server, &site.chief, "e", "ada-augusta").await.unwrap(), complete);
-    let last = acts(&server, &site, pseudonym).await.pop().unwrap();
-    assert_eq!((last.kind(), last.actor.as_str()), (ActKind::ErasureCompleted, "house"));
+    let acts = acts(&server, &site, pseudonym).await;
+    let [.., completed, exported] = &acts[..] else { panic!("{acts:?}") };
+    assert_eq!((completed.kind(), completed.actor.as_str()), (ActKind::ErasureCompleted, "house"));
+    assert_eq!((exported.kind(), exported.actor.as_str()), (ActKind::DataExported, "chief"));
     assert_eq!(record(&server, &bob, &finished).await, after);
 }

@@ -11,7 +11,7 @@ use edgehill_service::store::{ReadOnlyStore, Store};
 /// All acts of the store in a folder, in order: their actors and their words.
 pub(crate) async fn acts_in(folder: &Path) -> Vec<(String, String)> {
     let key = ServerKey::read(&folder.join("server.key")).unwrap().unwrap();
-    let file: Arc<dyn Store> = Arc::new(ReadOnlyStore::open(&folder.join("edgehill.sqlite")).unwrap());
+    let file: Arc<dyn Store> = Arc::new(ReadOnlyStore::open(folder.join("edgehill.sqlite")).unwrap());
     let store: Arc<dyn Store> = Arc::new(key.seal_store(file));
     let accounts = CurrentAccounts::new(Accounts::anonymous());
     let log = Administration::open(store, key, accounts, Arc::new(SystemClock::new())).await.unwrap();

@@ -190,7 +190,7 @@ async fn a_store_tells_the_same_with_the_next_key_and_nothing_with_the_one_befor
     assert!(before.created.iter().chain(&before.asked).all(Option::is_some));
     assert_eq!((before.acts.len(), before.listed.matches.len(), before.fsck.is_sound()), (3, 3, true));
     let sealed = sealed_bytes(&site.store);
-    assert_eq!(sealed.len(), 30);
+    assert_eq!(sealed.len(), 33);
 
     let rotated = site.rotate();
     assert!(!rotated.was_completed);

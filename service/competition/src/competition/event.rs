@@ -12,7 +12,7 @@ pub const TEXT_BYTES_MAX: usize = 4_000;
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum CompetitionEvent {
     /// The competition was created: the first event, and only that.
-    Created(CompetitionSettings),
+    Created(Box<CompetitionSettings>),
     /// An entrant enrolled.
     Enrolled {
         /// Its id: the next that is free.

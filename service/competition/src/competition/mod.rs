@@ -130,9 +130,8 @@ impl Competition {
     pub fn replay<'a>(events: impl IntoIterator<Item = &'a CompetitionEvent>) -> Result<Self, ReplayFault> {
         let mut events = events.into_iter().enumerate();
         let mut competition = match events.next() {
-            Some((_, CompetitionEvent::Created(settings))) => {
-                Self::create(settings.clone()).map_err(|refusal| ReplayFault { index: 0, refusal })?
-            }
+            Some((_, CompetitionEvent::Created(settings))) => Self::create(settings.as_ref().clone())
+                .map_err(|refusal| ReplayFault { index: 0, refusal })?,
             _ => return Err(ReplayFault { index: 0, refusal: CompetitionRefusal::NotCreated }),
         };
         for (index, event) in events {

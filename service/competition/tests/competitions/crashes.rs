@@ -103,7 +103,7 @@ fn play(seed: u64, crash_in_thousand: u32) -> (Durable, usize) {
     settings.tie_breaks = vec![TieBreak::BuchholzCut1, TieBreak::SonnebornBerger, TieBreak::DirectEncounter];
     let mut durable = Durable { log: Vec::new(), server: Server::default() };
     let mut competition = Competition::create(settings.clone()).unwrap();
-    durable.log.push(CompetitionEvent::Created(settings).to_bytes());
+    durable.log.push(CompetitionEvent::Created(Box::new(settings)).to_bytes());
     (1..=64).for_each(|number| durable.write(&mut competition, &enrolled(number)));
     durable.write(&mut competition, &CompetitionEvent::Started);
     let mut rng = ChaCha8Rng::seed_from_u64(seed);

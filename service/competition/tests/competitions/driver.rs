@@ -46,7 +46,7 @@ impl Driver {
     pub(crate) fn start(settings: &CompetitionSettings, entrants: u16, seed: u64, trouble: Trouble) -> Self {
         let mut driver = Self {
             competition: Competition::create(settings.clone()).unwrap(),
-            log: vec![CompetitionEvent::Created(settings.clone())],
+            log: vec![CompetitionEvent::Created(Box::new(settings.clone()))],
             rng: ChaCha8Rng::seed_from_u64(seed),
             trouble,
             begun: 0,

@@ -53,7 +53,7 @@ fn is_as(told: &Value, number: Option<f64>) -> bool {
 
 /// Two who have these names meet twice.
 fn meeting(settings: &CompetitionSettings, names: [&str; 2]) -> Competition {
-    let mut log = vec![CompetitionEvent::Created(settings.clone())];
+    let mut log = vec![CompetitionEvent::Created(Box::new(settings.clone()))];
     for (number, name) in (1..).zip(names) {
         let name = name.to_owned();
         log.push(CompetitionEvent::Enrolled { entrant: entrant(number), name, rating: None });

@@ -116,8 +116,11 @@ fn the_bytes_of_version_1_stay() {
     }
     let mut swiss = settings(Format::Swiss { rounds: 7 });
     swiss.terms.options = BTreeMap::from([("x".to_owned(), "y".to_owned())]);
-    let hex: String =
-        CompetitionEvent::Created(swiss).to_bytes().iter().map(|byte| format!("{byte:02x}")).collect();
+    let hex: String = CompetitionEvent::Created(Box::new(swiss))
+        .to_bytes()
+        .iter()
+        .map(|byte| format!("{byte:02x}"))
+        .collect();
     let expected = [
         // Version, kind, name, game, scenario, options, clock.
         "0100",
@@ -155,7 +158,7 @@ fn other_versions_are_told() {
 
 #[test]
 fn a_log_begins_with_the_creation_and_names_what_is_refused() {
-    let created = CompetitionEvent::Created(settings(Format::Swiss { rounds: 3 }));
+    let created = CompetitionEvent::Created(Box::new(settings(Format::Swiss { rounds: 3 })));
     let not_created = Err(ReplayFault { index: 0, refusal: CompetitionRefusal::NotCreated });
     assert_eq!(Competition::replay(&[]), not_created);
     assert_eq!(Competition::replay(&[enrolled(1)]), not_created);

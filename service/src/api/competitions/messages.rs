@@ -103,7 +103,7 @@ fn encounter(
 ) -> v1::Encounter {
     let one = |(index, of): (usize, &Option<Verdict>)| {
         // The last attempt counts, unless it is to be played again.
-        let begun = played.iter().filter(|(slot, _)| slot.index() == index).next_back();
+        let begun = played.iter().rfind(|(slot, _)| slot.index() == index);
         let current = begun.filter(|(_, played)| !played.replayed);
         let seats = result.encounter.seats(index);
         v1::CompetitionMatch {

@@ -3,6 +3,7 @@
 mod changing;
 mod messages;
 mod reading;
+mod reckoner;
 mod service;
 mod streaming;
 
@@ -20,6 +21,7 @@ use crate::identity::{AccountRoles, Caller, Role};
 use crate::matches::Ask;
 use crate::store::{AccountId, CompetitionId};
 use crate::wire::Refused;
+use reckoner::Reckoner;
 
 /// `CompetitionService`. Copies are the same service.
 #[derive(Clone, Debug)]
@@ -27,6 +29,7 @@ pub struct CompetitionEndpoint {
     competitions: Competitions,
     /// The matches of competitions, with accounts and limits.
     matches: Matches,
+    reckoner: Reckoner,
 }
 
 /// An account that calls.
@@ -46,8 +49,8 @@ impl Viewer {
 impl CompetitionEndpoint {
     /// The service of these competitions, with the accounts of `matches`.
     #[must_use]
-    pub const fn new(competitions: Competitions, matches: Matches) -> Self {
-        Self { competitions, matches }
+    pub fn new(competitions: Competitions, matches: Matches) -> Self {
+        Self { competitions, matches, reckoner: Reckoner::new() }
     }
 
     /// The service as a server takes it, within its limit on requests.

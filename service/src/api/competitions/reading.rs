@@ -72,9 +72,7 @@ impl CompetitionEndpoint {
             given => Some(entrant(&hosted, given)?),
         };
         let last_event = hosted.last_event();
-        // Ratings and pairings of hundreds take a while.
-        let standings = tokio::task::spawn_blocking(move || hosted.competition().standings());
-        let standings = standings.await.map_err(|error| crate::api::refusing::fault(&error.to_string()))?;
+        let standings = self.reckoner.reckon(move || hosted.competition().standings()).await?;
         let cells = standings.cross_table.iter().filter(|((one, _), _)| Some(*one) == of);
         Ok(v1::GetStandingsResponse {
             rows: standings.rows.iter().map(messages::standing_row).collect(),

@@ -9,7 +9,6 @@ use tonic::metadata::MetadataMap;
 
 use super::{CompetitionEndpoint, RESTART, Viewer, competition_id, messages, refused};
 use crate::api::outbox::{Outbox, Outgoing, outbox};
-use crate::api::refusing;
 use crate::api::revocation::Standing;
 use crate::competitions::HostedCompetition;
 use crate::identity::{CallerKey, Role};
@@ -76,8 +75,7 @@ impl CompetitionEndpoint {
         let max = self.matches.limits_of(&counted_as).streams;
         let open = self.matches.0.streams.open(counted_as, max)?;
         let hosted = self.competitions.get(id).await.map_err(refused)?;
-        let text = tokio::task::spawn_blocking(move || text_of(&hosted, form)).await;
-        let text = text.map_err(|error| refusing::fault(&error.to_string()))?;
+        let text = self.reckoner.reckon(move || text_of(&hosted, form)).await?;
         let (out, outgoing) = outbox();
         tokio::spawn(async move {
             let _open = open;
