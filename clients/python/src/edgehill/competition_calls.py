@@ -148,9 +148,7 @@ def encounters(client: BaseClient[SeatT], competition_id: str, *, round: int = 0
         listed += page.encounters
         if not page.next_page_token:
             return listed
-        request = v1.ListEncountersRequest(
-            competition_id=competition_id, round=round, page_token=page.next_page_token
-        )
+        request = v1.ListEncountersRequest(competition_id=competition_id, round=round, page_token=page.next_page_token)
 
 
 def export_competition(
