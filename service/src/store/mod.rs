@@ -53,6 +53,7 @@ mod event;
 mod faults;
 mod health;
 mod index;
+mod kept_ops;
 pub mod limits;
 mod list;
 mod memory;

@@ -3,16 +3,14 @@
 #[cfg(test)]
 mod tests;
 
-use super::act::KeptAct;
 use super::chain::{Ascent, Descent, Head, overview_hash};
 use super::entry::{
     Append, Appended, Create, MatchLog, Replaced, Request, Stored, StoredRecord, StoredStatus,
 };
 use super::envelope::{Body, Envelope, Link, Writing};
 use super::error::{Error, Failure, Trouble};
-use super::event::{CompetitionId, KeptEvent};
 use super::index::{Index, Indexes};
-use super::limits::{ACTS_READ_MAX, EVENTS_READ_MAX, LOG_BYTES_MAX};
+use super::limits::LOG_BYTES_MAX;
 use super::names::{AccountId, At, MatchId, Party, Position, RequestId, RequestScope, SecretId};
 use super::quarantine::{Quarantine, StoreFault};
 use super::rewrite::{self, Rewrite};
@@ -50,30 +48,6 @@ impl<R: Rows> StoreOps<'_, R> {
     /// A match's log from a revision on.
     pub(super) fn read(&self, id: MatchId, from: u64) -> Result<MatchLog, Trouble> {
         self.read_from(&self.playable_head(id)?, from)
-    }
-
-    /// At most so many acts of administration behind the one with this number.
-    pub(super) fn kept_acts(&self, after: u64, count: usize) -> Result<Vec<KeptAct>, Trouble> {
-        Ok(self.rows.kept_acts(after, count.min(ACTS_READ_MAX))?)
-    }
-
-    /// At most so many events of a competition behind the one with this number.
-    pub(super) fn kept_events(
-        &self,
-        competition: CompetitionId,
-        after: u64,
-        count: usize,
-    ) -> Result<Vec<KeptEvent>, Trouble> {
-        Ok(self.rows.kept_events(competition, after, count.min(EVENTS_READ_MAX))?)
-    }
-
-    /// At most so many competitions behind this one.
-    pub(super) fn kept_competitions(
-        &self,
-        after: Option<CompetitionId>,
-        count: usize,
-    ) -> Result<Vec<CompetitionId>, Trouble> {
-        Ok(self.rows.kept_competitions(after, count.min(EVENTS_READ_MAX))?)
     }
 
     /// A match's log, although it may be in quarantine; of one that is not whole what stands before its fault.
@@ -453,56 +427,6 @@ impl<R: RowsMut> StoreOps<'_, R> {
             Some(kept) if kept == *secret => Ok(()),
             Some(_) => Err(Error::SecretKept.into()),
         }
-    }
-
-    /// Keeps an act of administration, which has to be the next one.
-    pub(super) fn keep_act(&mut self, act: &KeptAct) -> Result<(), Trouble> {
-        let next = self.rows.last_act()? + 1;
-        if act.number != next {
-            return Err(Error::ActConflict { next }.into());
-        }
-        Ok(self.rows.push_act(act)?)
-    }
-
-    /// Puts other bytes in the place of acts that are kept.
-    pub(super) fn rewrite_acts(&mut self, acts: &[KeptAct]) -> Result<(), Trouble> {
-        // All are looked at before any changes, since a batch goes on where an operation is refused.
-        let last = self.rows.last_act()?;
-        if !acts.iter().all(|act| (1..=last).contains(&act.number)) {
-            return Err(Error::Invalid { what: "an act that is written anew has to be kept" }.into());
-        }
-        for act in acts {
-            self.rows.replace_act(act)?;
-        }
-        Ok(())
-    }
-
-    /// Keeps events of a competition, of which the first has to be the next one.
-    pub(super) fn keep_events(&mut self, events: &[KeptEvent]) -> Result<(), Trouble> {
-        let Some(first) = events.first() else { return Ok(()) };
-        let next = self.rows.last_event(first.competition)? + 1;
-        if first.number != next {
-            return Err(Error::EventConflict { next }.into());
-        }
-        for event in events {
-            self.rows.push_event(event)?;
-        }
-        Ok(())
-    }
-
-    /// Puts other bytes in the place of events that are kept.
-    pub(super) fn rewrite_events(&mut self, events: &[KeptEvent]) -> Result<(), Trouble> {
-        // All are looked at before any changes, since a batch goes on where an operation is refused.
-        for event in events {
-            let last = self.rows.last_event(event.competition)?;
-            if !(1..=last).contains(&event.number) {
-                return Err(Error::Invalid { what: "an event that is written anew has to be kept" }.into());
-            }
-        }
-        for event in events {
-            self.rows.replace_event(event)?;
-        }
-        Ok(())
     }
 
     /// Writes the log of a match that is over anew.

@@ -1,4 +1,4 @@
-//! What a competition allows and what it costs: calls that are withheld, illegal actions, publication, the secrecy of a series.
+//! The policies of competitions: calls that are withheld, illegal actions, publication, the secrecy of a series.
 
 use std::sync::Arc;
 

@@ -323,7 +323,7 @@ async fn entrants_leave_and_are_sent_away() {
     assert_eq!((away.status(), &*away.evidence), (EntrantStatus::Disqualified, "two heads"));
     soon(async {
         while league.competition().await.phase() != CompetitionPhase::Finished {
-            // What had begun is watched to its end.
+            // Matches that had begun are watched to their end.
             let open: Vec<_> = league.encounters().await.into_iter().flat_map(|one| one.matches).collect();
             for one in open.iter().filter(|one| one.verdict.is_none() && !one.match_id.is_empty()) {
                 if one.seats.len() == 2 && status(&mut league, &one.match_id).await == MatchStatus::Waiting {

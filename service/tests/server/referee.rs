@@ -153,7 +153,7 @@ async fn a_referees_look_at_what_others_may_not_see_is_written_down() {
     };
     let record = || v1::ExportRecordRequest { match_id: id.clone() };
 
-    // What a seat looks at by its own token, and what everybody sees, is no act.
+    // A look by a seat's own token, or at what everybody sees, is no act.
     said(matches.get_view(by(&tokens[0], view(Some(0)))).await);
     said(matches.get_view(by(&umpire, view(None))).await);
     let refused = matches.get_view(by(&tokens[0], view(Some(1)))).await;

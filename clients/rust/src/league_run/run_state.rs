@@ -1,4 +1,4 @@
-//! What a run keeps in its folder, so that it is gone on with ([`RunState`]), and what it tells of its bots ([`Reports`]).
+//! The state that a run keeps in its folder, so that it is gone on with ([`RunState`]), and the outcomes of its bots ([`Reports`]).
 
 use std::collections::BTreeMap;
 use std::fs::{self, File, OpenOptions};
@@ -27,7 +27,7 @@ struct Kept {
 }
 
 impl RunState {
-    /// What the run in this folder has kept; nothing, if it is new.
+    /// The state that the run in this folder has kept; that of a new one, if it has kept none.
     ///
     /// # Errors
     /// If its file can't be read.

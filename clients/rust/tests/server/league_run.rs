@@ -88,7 +88,7 @@ fn programs_of_each_kind_play_to_the_end_and_a_broken_one_gives_up() {
     let rows = document["standings"].as_array().expect("rows");
     assert_eq!((rows.len(), rows[3]["name"].as_str()), (4, Some("two")), "{rows:?}");
     assert_eq!(rows[3]["points"], 0.0, "{rows:?}");
-    // What the runner tells of its bots: each match of those that speak the protocol.
+    // The runner reports on its bots: each match of those that speak the protocol.
     let reports = lines(&kept(&workspace, "bots.jsonl"));
     let of = |name: &str| reports.iter().filter(|line| line["bot"] == name).collect::<Vec<_>>();
     assert_eq!((of("one").len(), of("two").len(), of("three").len()), (6, 6, 0));

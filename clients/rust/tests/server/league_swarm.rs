@@ -243,7 +243,7 @@ async fn league_swiss_with_crashes_ends_with_the_standings_of_its_replay() {
     }
     let before = calls.export(&id, CompetitionExport::Json).await.expect("a document");
     let rows = calls.standings(&id, 0).await.expect("standings");
-    // What is in memory is what the log leads to.
+    // The competition in memory is the one that the log leads to.
     server.crash();
     let calls = people.umpire.competitions();
     assert_eq!(calls.export(&id, CompetitionExport::Json).await.expect("a document"), before);

@@ -88,7 +88,7 @@ impl FromStr for ClockSettings {
             let (name, value) = part.split_once('=').ok_or(wrong)?;
             let time = humantime::parse_duration(value).map_err(|_| wrong)?;
             let ms = u64::try_from(time.as_millis()).map_err(|_| wrong)?;
-            // What is written is what counts: no part of it gets lost.
+            // No part of what is written gets lost.
             if seen.contains(&name) || Duration::from_millis(ms) != time || ms == 0 {
                 return Err(wrong);
             }

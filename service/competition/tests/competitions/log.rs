@@ -135,13 +135,15 @@ fn the_bytes_of_version_1_stay() {
         "000201000002",
         "00",
         "00",
-        // Five allowed calls, costs, forfeits, withdrawals, delay, publication.
+        // Five allowed calls, costs, forfeits, withdrawals, delay in seconds and events, absence after 600 s, publication.
         "0101010001",
         "00",
         "00",
         "00",
         "00",
         "00",
+        "00",
+        "d804",
         "01",
     ];
     assert_eq!(hex, expected.concat());

@@ -153,7 +153,7 @@ fn of_refusal(refusal: &CompetitionRefusal) -> Refused {
         | CompetitionRefusal::Voided(_)
         | CompetitionRefusal::Attempts(_)
         | CompetitionRefusal::BuiltOn { .. } => plain(ErrorReason::NotVoidable),
-        // What no call can ask for.
+        // No call can ask for these.
         _ => refusing::fault(&words),
     }
 }

@@ -128,7 +128,7 @@ impl CompetitionWatcher {
     async fn run(&mut self, out: &Outbox<v1::WatchCompetitionResponse>) -> Result<(), Refused> {
         let mut is_first = true;
         loop {
-            // What comes from here on is seen by the next look.
+            // The next look sees all that comes from here on.
             self.last_event.borrow_and_update();
             let hosted: Arc<HostedCompetition> =
                 self.calls.competitions.get(self.id).await.map_err(refused)?;
