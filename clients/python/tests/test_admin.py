@@ -99,7 +99,8 @@ class Admin(unittest.TestCase):
             self.assertEqual(refused.exception.reason, v1.ERROR_REASON_UNKNOWN_ACCOUNT)
             kinds = [act.kind for act in chief.acts(erased.pseudonym)]
             self.assertEqual(kinds[0], v1.ACT_KIND_ACCOUNT_CREATED)
-            self.assertEqual(kinds[-2:], [v1.ACT_KIND_ACCOUNT_DELETED, v1.ACT_KIND_DATA_ERASED])
+            ends = [v1.ACT_KIND_ACCOUNT_DELETED, v1.ACT_KIND_DATA_EXPORTED, v1.ACT_KIND_DATA_ERASED]
+            self.assertEqual(kinds[-3:], ends)
             self.assertEqual(len(kinds), 8)
 
 
