@@ -101,7 +101,7 @@ class Admin(unittest.TestCase):
             self.assertEqual(kinds[0], v1.ACT_KIND_ACCOUNT_CREATED)
             ends = [v1.ACT_KIND_ACCOUNT_DELETED, v1.ACT_KIND_DATA_EXPORTED, v1.ACT_KIND_DATA_ERASED]
             self.assertEqual(kinds[-3:], ends)
-            self.assertEqual(len(kinds), 8)
+            self.assertEqual(len(kinds), 9)
 
 
 class AwaitedAdmin(unittest.IsolatedAsyncioTestCase):

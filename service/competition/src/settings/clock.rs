@@ -1,8 +1,8 @@
 //! The clocks of matches as they are settled ([`ClockSettings`]).
 
+use core::time::Duration;
 use std::fmt;
 use std::str::FromStr;
-use std::time::Duration;
 
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
