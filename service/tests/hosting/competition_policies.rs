@@ -144,11 +144,14 @@ async fn calls_that_a_policy_withholds_are_refused_and_streams_have_no_lists() {
     let table = edgehill_engine::registry::Registry::built_in().unwrap();
     let actions = table.game("skirmish").unwrap().catalogue().actions.len() as u32;
     let mut told = None;
-    for action in 0..actions {
+    // Whoever is to act, and whatever they may do.
+    for (action, token) in (0..actions).flat_map(|action| tokens.iter().map(move |token| (action, token))) {
         let request = apply(&id, &format!("try {action}"), &[action]);
-        match league.client.apply_actions(by(&tokens[0], request)).await {
-            Ok(_) => break,
-            Err(status) => told = Some(refusal::<()>(Err(status))),
+        let refused = league.client.apply_actions(by(token, request)).await.map(drop).err();
+        let refused = refused.map(|status| refusal::<()>(Err(status)));
+        told = refused.filter(|refused| refused.reason() == ErrorReason::IllegalAction);
+        if told.is_some() {
+            break;
         }
     }
     let codes: Vec<String> = told.unwrap().rule_violations.into_iter().map(|one| one.code).collect();
