@@ -2,14 +2,16 @@
 
 use std::fmt::{self, Write};
 
-use super::{name, phase_word, status_word};
+use super::course::Course;
+use super::escaped::Escaped;
+use super::{course_plot, interval_plot, name, phase_word, status_word};
 use crate::competition::Competition;
 use crate::encounter::{Encounter, EncounterResult, EntrantId};
 use crate::estimate::Estimate;
 use crate::standings::{StandingRow, Standings};
 
-/// The most entrants whose cross table is drawn as a square.
-const CROSS_TABLE_MAX: usize = 64;
+/// The most entrants whose cross table is drawn as a square, and whose scores and ways are plotted.
+const DRAWN_MAX: usize = 64;
 
 const STYLE: &str = "body{font:16px/1.5 system-ui,sans-serif;margin:2rem auto;max-width:80rem;padding:0 1rem}\
 table{border-collapse:collapse;margin:1rem 0}\
@@ -17,10 +19,19 @@ caption{font-weight:bold;text-align:left}\
 th,td{border-bottom:1px solid #8886;padding:.2rem .6rem;text-align:left}\
 td.n{font-variant-numeric:tabular-nums;text-align:right}\
 .scroll{overflow-x:auto}\
+figure{margin:1.5rem 0}\
+figcaption{font-weight:bold}\
+svg{max-width:100%;height:auto}\
+svg text{fill:currentColor;font-size:12px}\
+svg .grid{stroke:#8884}\
+svg .bar{stroke:#0072b2;stroke-width:2}\
+svg circle{fill:#d55e00}\
+polyline{fill:none;stroke-width:2}\
+.legend span{margin-right:1.5em;white-space:nowrap}\
 :root{color-scheme:light dark}";
 
-/// Returns a page of its own: what the competition is, the standings, the cross table of up to 64 entrants, and the encounters of each round. It
-/// loads nothing, and runs nothing.
+/// Returns a page of its own: what the competition is, the standings, of up to 64 entrants the cross table and plots of their scores, ratings and
+/// ways through the rounds, and the encounters of each round. It loads nothing, and runs nothing.
 #[must_use]
 pub fn page(competition: &Competition) -> String {
     let mut page = String::new();
@@ -44,8 +55,11 @@ fn write(page: &mut String, competition: &Competition) -> fmt::Result {
         writeln!(page, "<p>{}</p>", Escaped(reason))?;
     }
     write_standings(page, competition, &standings)?;
-    if !standings.cross_table.is_empty() && standings.rows.len() <= CROSS_TABLE_MAX {
-        write_cross_table(page, competition, &standings)?;
+    if standings.rows.len() <= DRAWN_MAX {
+        if !standings.cross_table.is_empty() {
+            write_cross_table(page, competition, &standings)?;
+        }
+        write_plots(page, competition, &standings)?;
     }
     for (number, results) in (1..).zip(competition.results()) {
         write_round(page, competition, number, &results)?;
@@ -135,6 +149,26 @@ fn write_cross_table(page: &mut String, competition: &Competition, standings: &S
     writeln!(page, "</tbody></table></div>")
 }
 
+fn write_plots(page: &mut String, competition: &Competition, standings: &Standings) -> fmt::Result {
+    let is_solitaire = competition.settings().format.is_solitaire();
+    let plotted = |estimate: fn(&StandingRow) -> Option<Estimate>| -> Vec<_> {
+        let rows = standings.rows.iter();
+        rows.filter_map(|row| Some((row.entrant, row.name.as_str(), estimate(row)?))).collect()
+    };
+    let of_what = if is_solitaire { "a seed" } else { "a match" };
+    interval_plot::write(
+        page,
+        &format!("Mean score of {of_what}, with 95 % intervals"),
+        &plotted(|row| row.score),
+    )?;
+    let ratings = plotted(|row| row.rating.map(|one| one.rating));
+    interval_plot::write(page, "Ratings, with 95 % intervals", &ratings)?;
+    match Course::of(competition, standings) {
+        Some(course) => course_plot::write(page, &course),
+        None => Ok(()),
+    }
+}
+
 fn write_round(
     page: &mut String,
     competition: &Competition,
@@ -163,23 +197,4 @@ fn write_round(
 /// An estimate with its interval, to so many digits.
 fn interval(Estimate { value, low, high }: Estimate, digits: usize) -> String {
     format!("{value:.digits$} ({low:.digits$} to {high:.digits$})")
-}
-
-/// A text in which nothing is markup, in elements and in quoted attributes.
-struct Escaped<'a>(&'a str);
-
-impl fmt::Display for Escaped<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for character in self.0.chars() {
-            match character {
-                '&' => f.write_str("&amp;")?,
-                '<' => f.write_str("&lt;")?,
-                '>' => f.write_str("&gt;")?,
-                '"' => f.write_str("&quot;")?,
-                '\'' => f.write_str("&#39;")?,
-                _ => f.write_char(character)?,
-            }
-        }
-        Ok(())
-    }
 }

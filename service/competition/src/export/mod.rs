@@ -3,8 +3,13 @@
 //! Invariants: the same competition gives the same text; what entrants and hosts wrote is data in it, never markup, formula or script. docs/competitions.md
 //! has the fields.
 
+mod axis;
+mod course;
+mod course_plot;
 pub mod csv;
+mod escaped;
 pub mod html;
+mod interval_plot;
 pub mod json;
 
 use crate::competition::{Competition, CompetitionPhase, EntrantStatus};

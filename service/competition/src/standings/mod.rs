@@ -222,6 +222,6 @@ fn cross_table(
 }
 
 /// Returns whether a format is ranked by points.
-const fn by_points(format: Format) -> bool {
+pub(crate) const fn by_points(format: Format) -> bool {
     matches!(format, Format::RoundRobin { .. } | Format::Swiss { .. } | Format::Gauntlet { .. })
 }

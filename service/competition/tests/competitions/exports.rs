@@ -2,12 +2,14 @@
 
 use edgehill_competition::export::{csv, html, json};
 use edgehill_competition::rating::RatingSystem;
-use edgehill_competition::{Competition, CompetitionEvent, CompetitionSettings, Format, TieBreak, Verdict};
+use edgehill_competition::{
+    Competition, CompetitionEvent, CompetitionSettings, Format, LadderOrder, TieBreak, Verdict,
+};
 use proptest::prelude::*;
 use serde_json::Value;
 
 use crate::driver::{Driver, Trouble, better_wins, entrant};
-use crate::settings::{any_settings, length, settings};
+use crate::settings::{KNOCKOUT, any_settings, length, settings};
 
 /// Every export of a competition.
 fn all(competition: &Competition) -> [String; 6] {
@@ -105,7 +107,10 @@ proptest! {
         prop_assert_eq!(cells(&csv::standings(competition)).len(), standings.rows.len() + 1);
         let page = html::page(competition);
         // Every tag that is opened is closed.
-        for tag in ["table", "tr", "th", "td", "div", "main", "thead", "tbody", "caption"] {
+        for tag in [
+            "table", "tr", "th", "td", "div", "main", "thead", "tbody", "caption", "figure", "figcaption", "svg", "text", "polyline",
+            "title", "p", "span",
+        ] {
             let opened = page.matches(&format!("<{tag}>")).count() + page.matches(&format!("<{tag} ")).count();
             prop_assert_eq!(opened, page.matches(&format!("</{tag}>")).count(), "{}", tag);
         }
@@ -168,4 +173,51 @@ fn the_tables_of_two() {
     assert!(page.contains("<p>skirmish, round robin of 1 cycle, finished in round 1.</p>"), "{page}");
     assert!(page.contains("<td class=\"n\" title=\"2 won, 0 drawn, 0 lost\">2</td>"), "{page}");
     assert!(page.contains("<th scope=\"row\">#2 ben, the &quot;second&quot;</th>"), "{page}");
+}
+
+/// A field of three, played to its end: the lower number wins.
+fn played(format: Format) -> Competition {
+    Driver::start(&settings(format), 3, 1, Trouble::NONE).play_by(better_wins).competition
+}
+
+#[test]
+fn plots_show_scores_and_the_course() {
+    let mut rated = settings(Format::RoundRobin { cycles: 1 });
+    rated.ratings = Some(RatingSystem::Glicko2);
+    let page = html::page(&Driver::start(&rated, 3, 1, Trouble::NONE).play_by(better_wins).competition);
+    for caption in [
+        "Mean score of a match, with 95 % intervals",
+        "Ratings, with 95 % intervals",
+        "points after each round",
+    ] {
+        assert!(page.contains(&format!("<figcaption>{caption}</figcaption>")), "{caption}");
+    }
+    // Each entrant has a dot in both plots of estimates, and a line in the course with its last value.
+    assert_eq!(page.matches("<circle").count(), 6);
+    assert_eq!(page.matches("<polyline").count(), 3);
+    let line = page.lines().find(|line| line.contains("<title>#1 ") && line.contains("</polyline>")).unwrap();
+    assert!(line.contains(": 2.0</title>"), "{line}");
+    // Round 1 is to the left, round 3 to the right, and who has more points is higher up.
+    let heights = |line: &str| -> Vec<f64> {
+        let points = line.split("points=\"").nth(1).unwrap().split('"').next().unwrap();
+        points.split(' ').map(|point| point.split(',').nth(1).unwrap().parse().unwrap()).collect()
+    };
+    let heights = heights(line);
+    assert_eq!(heights.len(), 3);
+    assert!(heights[2] < heights[0] && heights.is_sorted_by(|one, other| one >= other), "{heights:?}");
+}
+
+#[test]
+fn a_ladder_is_plotted_by_place_and_a_knockout_by_scores_alone() {
+    let ladder = html::page(&played(Format::Ladder { rounds: 4, order: LadderOrder::Swap }));
+    assert!(ladder.contains("<figcaption>place after each round</figcaption>"));
+    let knockout = html::page(&played(KNOCKOUT));
+    assert!(!knockout.contains("after each round") && knockout.contains("Mean score of a match"));
+}
+
+#[test]
+fn nothing_is_plotted_before_there_is_something() {
+    let competition =
+        Driver::start(&settings(Format::RoundRobin { cycles: 1 }), 3, 1, Trouble::NONE).competition;
+    assert!(!html::page(&competition).contains("<svg"));
 }
