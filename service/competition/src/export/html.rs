@@ -13,7 +13,7 @@ use crate::standings::{StandingRow, Standings};
 /// The most entrants whose cross table is drawn as a square, and whose scores and ways are plotted.
 const DRAWN_MAX: usize = 64;
 
-const STYLE: &str = "body{font:16px/1.5 system-ui,sans-serif;margin:2rem auto;max-width:80rem;padding:0 1rem}\
+pub(super) const STYLE: &str = "body{font:16px/1.5 system-ui,sans-serif;margin:2rem auto;max-width:80rem;padding:0 1rem}\
 table{border-collapse:collapse;margin:1rem 0}\
 caption{font-weight:bold;text-align:left}\
 th,td{border-bottom:1px solid #8886;padding:.2rem .6rem;text-align:left}\

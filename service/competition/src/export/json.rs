@@ -9,7 +9,8 @@ use crate::competition::{Competition, PlayedMatch};
 use crate::encounter::{EncounterResult, EntrantId, MatchSlot};
 use crate::estimate::Estimate;
 use crate::rating::PoolRating;
-use crate::settings::{CompetitionSettings, Points};
+use crate::settings::{CompetitionSettings, GameTerms, Points};
+use crate::standings::rating_course::RatingCourse;
 use crate::standings::{CrossCell, MatchTally, StandingRow, TieBreakValue};
 
 /// The version of the documents: fields are added, and never change their meaning, while it stays.
@@ -37,13 +38,15 @@ pub fn document(competition: &Competition) -> String {
     serde_json::to_string_pretty(&document).expect("keys are texts, and numbers are numbers or null")
 }
 
-/// Returns every match that was begun as JSON lines, in order: its place, its id, the entrants by their seats, the verdict with its
-/// evidence, and whether it was replayed.
+/// Returns every match that was begun as JSON lines, in order: its place, its id, its terms, the entrants by their seats with the ratings that
+/// they had before the round, the verdict with its evidence, and whether it was replayed.
 #[must_use]
 pub fn match_lines(competition: &Competition) -> String {
     let mut lines = String::new();
+    let results = competition.results();
+    let mut ratings = RatingCourse::of(competition.settings(), competition.entrants(), &results);
     for (slot, played) in competition.matches() {
-        let line = MatchLine::of(competition, slot, played);
+        let line = MatchLine::of(competition, slot, played, &mut ratings);
         lines.push_str(&serde_json::to_string(&line).expect("keys are texts"));
         lines.push('\n');
     }
@@ -191,6 +194,7 @@ struct MatchLine<'a> {
     version: u32,
     r#match: String,
     match_id: &'a str,
+    terms: &'a GameTerms,
     seats: Vec<SeatOf<'a>>,
     verdict: Option<String>,
     evidence: &'a str,
@@ -201,18 +205,28 @@ struct MatchLine<'a> {
 struct SeatOf<'a> {
     entrant: String,
     name: &'a str,
+    rating: Option<Rating>,
 }
 
 impl<'a> MatchLine<'a> {
-    fn of(competition: &'a Competition, slot: MatchSlot, played: &'a PlayedMatch) -> Self {
+    fn of(
+        competition: &'a Competition,
+        slot: MatchSlot,
+        played: &'a PlayedMatch,
+        ratings: &mut RatingCourse<'_>,
+    ) -> Self {
         let encounter = competition.encounter_of(slot);
         let seats = encounter.map(|encounter| encounter.seats(slot.index())).unwrap_or_default();
-        let seat =
-            |entrant: EntrantId| SeatOf { entrant: entrant.to_string(), name: name(competition, entrant) };
+        let seat = |entrant: EntrantId| SeatOf {
+            entrant: entrant.to_string(),
+            name: name(competition, entrant),
+            rating: ratings.before(slot.encounter.round, entrant).map(Rating::of),
+        };
         Self {
             version: VERSION,
             r#match: slot.to_string(),
             match_id: &played.match_id,
+            terms: &competition.settings().terms,
             seats: seats.into_iter().map(seat).collect(),
             verdict: played.verdict.map(|verdict| verdict.to_string()),
             evidence: &played.evidence,

@@ -11,6 +11,7 @@ mod escaped;
 pub mod html;
 mod interval_plot;
 pub mod json;
+pub mod overview;
 
 use crate::competition::{Competition, CompetitionPhase, EntrantStatus};
 use crate::encounter::EntrantId;

@@ -7,6 +7,7 @@ mod counted;
 pub(crate) mod points;
 mod ranking;
 pub(crate) mod rated;
+pub(crate) mod rating_course;
 mod series;
 mod tie_breaks;
 

@@ -81,21 +81,30 @@ pub(crate) fn pool(
     rounds: &[Vec<EncounterResult>],
     settings: &CompetitionSettings,
 ) -> RatingPool {
-    let forfeits = settings.policy.forfeits;
     let mut pool = RatingPool::new(system);
     for (period, results) in (1..).zip(rounds) {
-        for result in results {
-            let Encounter::Pair { first, second } = result.encounter else { continue };
-            let (first_name, second_name) = (first.to_string(), second.to_string());
-            let outcomes: Vec<_> = outcomes(result, first, forfeits).collect();
-            for outcomes in outcomes.chunks(settings.encounter.block()) {
-                let Some(outcome) = one_outcome(outcomes) else { continue };
-                let rated = RatedResult { first: &first_name, second: &second_name, outcome, period };
-                pool.add(&rated).expect("two meet, in the order of rounds");
-            }
-        }
+        add_round(&mut pool, period, results, settings);
     }
     pool
+}
+
+/// Adds the results of a round to a pool that has those before it.
+pub(super) fn add_round(
+    pool: &mut RatingPool,
+    period: u32,
+    results: &[EncounterResult],
+    settings: &CompetitionSettings,
+) {
+    for result in results {
+        let Encounter::Pair { first, second } = result.encounter else { continue };
+        let (first_name, second_name) = (first.to_string(), second.to_string());
+        let outcomes: Vec<_> = outcomes(result, first, settings.policy.forfeits).collect();
+        for outcomes in outcomes.chunks(settings.encounter.block()) {
+            let Some(outcome) = one_outcome(outcomes) else { continue };
+            let rated = RatedResult { first: &first_name, second: &second_name, outcome, period };
+            pool.add(&rated).expect("two meet, in the order of rounds");
+        }
+    }
 }
 
 /// The outcome of matches that are one result, if all of them count.

@@ -167,7 +167,7 @@ fn the_tables_of_two() {
                     1.1.1,match 1,#1,#2,win #1,,false\r\n\
                     1.1.2,match 2,#2,#1,win #1,,false\r\n";
     assert_eq!(csv::matches(&competition), expected);
-    let line = r##"{"version":1,"match":"1.1.1","match_id":"match 1","seats":[{"entrant":"#1","name":"=1+1"},{"entrant":"#2","name":"ben, the \"second\""}],"verdict":"win #1","evidence":"","replayed":false}"##;
+    let line = r##"{"version":1,"match":"1.1.1","match_id":"match 1","terms":{"game":"skirmish","scenario":"","options":{},"clock":null},"seats":[{"entrant":"#1","name":"=1+1","rating":null},{"entrant":"#2","name":"ben, the \"second\"","rating":null}],"verdict":"win #1","evidence":"","replayed":false}"##;
     assert_eq!(json::match_lines(&competition).lines().next(), Some(line));
     let page = html::page(&competition);
     assert!(page.contains("<p>skirmish, round robin of 1 cycle, finished in round 1.</p>"), "{page}");
@@ -178,6 +178,28 @@ fn the_tables_of_two() {
 /// A field of three, played to its end: the lower number wins.
 fn played(format: Format) -> Competition {
     Driver::start(&settings(format), 3, 1, Trouble::NONE).play_by(better_wins).competition
+}
+
+/// A seat has the rating that its entrant had before the round, and the standings the one after the last.
+#[test]
+fn lines_have_the_ratings_from_before_the_match() {
+    let mut rated = settings(Format::RoundRobin { cycles: 1 });
+    rated.ratings = Some(RatingSystem::WengLin);
+    let once = Driver::start(&rated, 2, 1, Trouble::NONE).play_by(better_wins).competition;
+    rated.format = Format::RoundRobin { cycles: 2 };
+    let twice = Driver::start(&rated, 2, 1, Trouble::NONE).play_by(better_wins).competition;
+    let after_one = once.standings().row(entrant(1)).unwrap().rating.unwrap();
+    let lines: Vec<Value> =
+        json::match_lines(&twice).lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let rating = |line: &Value, name: &str| {
+        let seat = line["seats"].as_array().unwrap().iter().find(|seat| seat["entrant"] == name).unwrap();
+        seat["rating"].clone()
+    };
+    assert_eq!(lines.len(), 2);
+    assert!(rating(&lines[0], "#1").is_null());
+    assert!(is_as(&rating(&lines[1], "#1")["value"], Some(after_one.rating.value)));
+    assert_eq!(rating(&lines[1], "#1")["results"], 1);
+    assert_eq!(lines[1]["terms"]["game"], "skirmish");
 }
 
 #[test]
