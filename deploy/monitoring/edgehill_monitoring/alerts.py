@@ -88,6 +88,7 @@ def alerts() -> tuple[Alert, ...]:
     line, log = metric("edgehill.store.line.bytes"), metric("edgehill.store.log.bytes")
     opened, limit = metric("edgehill.connections.open"), metric("edgehill.connections.limit")
     quarantined, unplayable = metric("edgehill.matches.quarantined"), metric("edgehill.matches.unplayable")
+    hindered = metric("edgehill.competitions.hindered")
     memory, turns = metric("process.memory.usage"), metric("edgehill.bots.turns.waiting")
     failure, status = failures.label("edgehill.failure"), calls.label("rpc.response.status_code")
     faults = where(calls, "error.type", '!=""')
@@ -174,6 +175,16 @@ def alerts() -> tuple[Alert, ...]:
             "This build lacks the rules, or the store the content, of {{ $value }} matches.",
             fires=(Series(unplayable.prometheus, "3x60"),),
             quiet=(Series(unplayable.prometheus, "0x60"),),
+        ),
+        Alert(
+            "EdgehillCompetitionsHindered",
+            f"{value(hindered)} > 0",
+            5,
+            "warning",
+            "Competitions do not go on",
+            "Something hinders {{ $value }} of them since 5 minutes; each says what it is.",
+            fires=(Series(hindered.prometheus, "0x10 1x40"),),
+            quiet=(Series(hindered.prometheus, "0x20 1x2 0x40"),),
         ),
         Alert(
             "EdgehillSlowAppends",

@@ -55,6 +55,7 @@ def rows() -> tuple[Row, ...]:
     appends, replays = metric("edgehill.store.append.duration"), metric("edgehill.matches.replay.duration")
     written, transactions = metric("edgehill.store.appends"), metric("edgehill.store.transactions")
     failures, turns = metric("edgehill.store.failures"), metric("edgehill.bots.turn.duration")
+    verdicts = metric("edgehill.competitions.verdicts")
     opened, limit = metric("edgehill.connections.open"), metric("edgehill.connections.limit")
     cpu, method, status = metric("process.cpu.time"), "rpc.method", "rpc.response.status_code"
     return (
@@ -141,6 +142,22 @@ def rows() -> tuple[Row, ...]:
                     (Line(sum_rate(turns, "edgehill.game"), _legend(turns, "edgehill.game")),),
                 ),
                 _gauge("Turns that wait", "turns", "edgehill.bots.turns.waiting"),
+            ),
+        ),
+        Row(
+            "Competitions",
+            (
+                Panel(
+                    "Competitions",
+                    (
+                        Line(value(metric("edgehill.competitions.running")), "being played"),
+                        Line(value(metric("edgehill.competitions.hindered")), "hindered"),
+                    ),
+                ),
+                Panel(
+                    "Verdicts a second",
+                    (Line(rate(verdicts, "edgehill.verdict"), _legend(verdicts, "edgehill.verdict")),),
+                ),
             ),
         ),
         Row(

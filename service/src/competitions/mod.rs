@@ -11,6 +11,7 @@ mod driver;
 mod ending;
 mod erasing;
 mod error;
+mod figures;
 mod hosted;
 mod logged_event;
 mod matchmaking;
@@ -28,6 +29,8 @@ use tokio_util::sync::CancellationToken;
 pub use error::Error;
 pub use hosted::{CompetitionOverview, HostedCompetition};
 pub use logged_event::{EntrantParty, LoggedEvent};
+
+use figures::VerdictCounts;
 
 use crate::clock::Clock;
 use crate::host::Host;
@@ -48,6 +51,7 @@ struct Inner {
     key: ServerKey,
     clock: Arc<dyn Clock>,
     host: Host,
+    verdicts: VerdictCounts,
     closing: CancellationToken,
     /// Locked while one is created.
     creating: tokio::sync::Mutex<()>,
@@ -58,6 +62,8 @@ struct Shelf {
     slots: HashMap<CompetitionId, Arc<Slot>>,
     /// Those that are over and in memory.
     recent: LruCache<CompetitionId, ()>,
+    /// The number of those in the store that can't be read.
+    unreadable: usize,
 }
 
 /// The place of a competition.
@@ -108,12 +114,13 @@ impl Competitions {
         clock: Arc<dyn Clock>,
         closing: CancellationToken,
     ) -> Result<Self, Error> {
-        let shelf = Shelf { slots: HashMap::new(), recent: LruCache::new(RECENT_MAX) };
+        let shelf = Shelf { slots: HashMap::new(), recent: LruCache::new(RECENT_MAX), unreadable: 0 };
         let inner = Inner {
             store,
             key,
             clock,
             host,
+            verdicts: VerdictCounts::default(),
             closing,
             creating: tokio::sync::Mutex::default(),
             shelf: Mutex::new(shelf),
@@ -129,6 +136,7 @@ impl Competitions {
                     Ok(hosted) => competitions.0.take_up(hosted),
                     Err(error @ (Error::Unreadable { .. } | Error::Unreplayable { .. })) => {
                         tracing::error!(competition = %id, %error, "a competition can't be read, and does not go on");
+                        competitions.0.shelf().unreadable += 1;
                     }
                     Err(error) => return Err(error),
                 }
@@ -194,6 +202,30 @@ impl Competitions {
         };
         overviews.sort_unstable_by_key(|one| Reverse((one.created_ms, one.id)));
         overviews
+    }
+
+    /// The number of competitions that are being played.
+    #[must_use]
+    pub fn running(&self) -> usize {
+        self.0
+            .shelf()
+            .slots
+            .values()
+            .filter(|slot| slot.overview().phase == CompetitionPhase::Running)
+            .count()
+    }
+
+    /// The number of competitions that do not go on: something hinders them, or their log can't be read.
+    #[must_use]
+    pub fn hindered(&self) -> usize {
+        let shelf = self.0.shelf();
+        shelf.unreadable + shelf.slots.values().filter(|slot| !slot.overview().trouble.is_empty()).count()
+    }
+
+    /// The numbers of verdicts that were written since the server started, by kind.
+    #[must_use]
+    pub fn verdicts(&self) -> Vec<(&'static str, u64)> {
+        self.0.verdicts.counts().to_vec()
     }
 
     /// The number of a competition's last event, as it grows.
@@ -440,6 +472,7 @@ impl Inner {
             return Err(error.into());
         }
         *state = Some(Arc::clone(&next));
+        events.iter().for_each(|event| self.verdicts.count(&event.event));
         self.host.publish(slot.id, next.published_rounds());
         slot.show(&next);
         Ok(next)

@@ -80,6 +80,7 @@ impl Services {
             competitions.clone(),
         );
         context.metrics.watch_host(&host);
+        context.metrics.watch_competitions(&competitions);
         let mut services = Self { host: Some(host), administration: Some(administration), ..Self::none() };
         services
             .add(

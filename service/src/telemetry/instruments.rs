@@ -52,6 +52,7 @@ pub(super) mod labels {
     pub(in super::super) const REASON: &str = "edgehill.reason";
     pub(in super::super) const STATUS: &str = "rpc.response.status_code";
     pub(in super::super) const SYSTEM: &str = "rpc.system.name";
+    pub(in super::super) const VERDICT: &str = "edgehill.verdict";
     pub(in super::super) const VERSION: &str = "edgehill.version";
 }
 
@@ -121,6 +122,12 @@ instruments! {
         "Time that a house bot thought about a turn";
     BOT_TURNS_WAITING: Gauge "edgehill.bots.turns.waiting" "{turn}" []
         "Turns of house bots that wait for a thread";
+    COMPETITIONS_RUNNING: Gauge "edgehill.competitions.running" "{competition}" []
+        "Competitions that are being played";
+    COMPETITIONS_HINDERED: Gauge "edgehill.competitions.hindered" "{competition}" []
+        "Competitions that do not go on: something hinders them, or their log can't be read";
+    COMPETITIONS_VERDICTS: Counter "edgehill.competitions.verdicts" "{match}" [VERDICT]
+        "Matches of competitions that got a verdict";
     MEMORY_USAGE: UpDownCounter "process.memory.usage" "By" []
         "Physical memory of the process";
     CPU_TIME: Counter "process.cpu.time" "s" [CPU_MODE]

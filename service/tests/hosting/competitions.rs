@@ -8,10 +8,10 @@ use edgehill_proto::v1::{
     VerdictKind, competition_format,
 };
 use edgehill_service::clock::{Clock, ManualClock};
-use edgehill_service::identity::Role;
-use edgehill_service::store::{MemoryStore, Store};
+use edgehill_service::identity::{AccountAct, AccountQuota, Role};
+use edgehill_service::store::{AccountId, MemoryStore, Store};
 
-use crate::erasing::{account, start};
+use crate::erasing::{account, perform, start};
 use crate::kit::{HasMatch, assert_field, by, reason, soon};
 use crate::league::{League, name, points, round_robin, settings};
 use crate::running::{Running, Start};
@@ -47,8 +47,12 @@ async fn a_swiss_is_played_to_its_end_and_its_standings_follow_from_its_log() {
     assert_eq!(started.phase(), CompetitionPhase::Running);
     // Once: the same call has the same outcome.
     assert_eq!(league.start().await.unwrap().id, started.id);
+    assert_eq!(running.competitions.running(), 1);
     let played = league.play_all().await;
     assert_eq!(played.len(), 6, "two in each round, and a bye");
+    assert_eq!((running.competitions.running(), running.competitions.hindered()), (0, 0));
+    let verdicts = [("decided", 6), ("draw", 0), ("forfeit", 0), ("score", 0), ("void", 0)];
+    assert_eq!(running.competitions.verdicts(), verdicts);
 
     let encounters = league.encounters().await;
     assert_eq!(encounters.iter().filter(|one| one.is_bye).count(), 3);
@@ -129,6 +133,45 @@ async fn matches_are_the_servers_own_kept_for_their_entrants_and_told_to_be_of_t
     assert_eq!(reason(league.client.abort_match(by(&key, abort)).await), ErrorReason::NotAllowed);
     league.decide(&one).await;
     assert_eq!(league.verdict("1.1.1").await.entrant, 2);
+}
+
+/// Lets the organizer have so many open matches.
+async fn allow(running: &Running, open_matches: u32) {
+    let quota = AccountQuota { open_matches: Some(open_matches), ..AccountQuota::default() };
+    let act = AccountAct::SetQuota { account: AccountId::new("umpire").unwrap(), quota };
+    perform(running, &format!("allow {open_matches}"), act).await.unwrap();
+}
+
+#[tokio::test]
+async fn what_hinders_a_competition_is_told_until_it_is_gone() {
+    let running = running().await;
+    let mut league = League::new(&running, round_robin(), 4).await;
+    allow(&running, 1).await;
+    league.start().await.unwrap();
+    let trouble = soon(async {
+        loop {
+            let trouble = league.competition().await.trouble;
+            if !trouble.is_empty() {
+                return trouble;
+            }
+            tokio::task::yield_now().await;
+        }
+    });
+    let trouble = trouble.await;
+    assert!(trouble.starts_with("match 1.2.1 can't be made: "), "{trouble}");
+    assert_eq!((running.competitions.running(), running.competitions.hindered()), (1, 1));
+    assert!(
+        league.slot("1.2.1").await.match_id.is_empty() && !league.slot("1.1.1").await.match_id.is_empty()
+    );
+    allow(&running, 2).await;
+    league.begun("1.2.1").await;
+    soon(async {
+        while running.competitions.hindered() > 0 {
+            tokio::task::yield_now().await;
+        }
+    })
+    .await;
+    assert_eq!(league.competition().await.trouble, "");
 }
 
 #[tokio::test]

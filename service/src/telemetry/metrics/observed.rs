@@ -6,6 +6,7 @@ use opentelemetry::KeyValue;
 
 use super::Metrics;
 use super::instruments::{self, Instrument, InstrumentKind, labels};
+use crate::competitions::Competitions;
 use crate::host::Host;
 use crate::store::{Stats, Store, StoreFailures, StoreHealth};
 use crate::telemetry::process;
@@ -97,6 +98,23 @@ impl Metrics {
             let host = host.clone();
             self.observe_one(instrument, move || figure(&host));
         }
+    }
+
+    /// Tells of the competitions that are played, of those that do not go on, and of verdicts.
+    pub fn watch_competitions(&self, competitions: &Competitions) {
+        let figures: [LookUp<Competitions>; 2] = [
+            (instruments::COMPETITIONS_RUNNING, |competitions| competitions.running() as u64),
+            (instruments::COMPETITIONS_HINDERED, |competitions| competitions.hindered() as u64),
+        ];
+        for (instrument, figure) in figures {
+            let competitions = competitions.clone();
+            self.observe_one(instrument, move || figure(&competitions));
+        }
+        let competitions = competitions.clone();
+        self.observe(instruments::COMPETITIONS_VERDICTS, move || {
+            let labelled = |(kind, count)| (count, vec![KeyValue::new(labels::VERDICT, kind)]);
+            competitions.verdicts().into_iter().map(labelled).collect()
+        });
     }
 
     /// Tells what `store` has and has done.
