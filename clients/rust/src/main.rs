@@ -12,6 +12,7 @@ mod games;
 #[cfg(unix)]
 mod league_run;
 mod match_file;
+mod match_lines;
 mod people;
 mod play_again;
 mod players;

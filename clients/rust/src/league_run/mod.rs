@@ -1,9 +1,10 @@
-//! `edgehill league run`: a competition of programs on one's own machine, on a server of its own.
+//! `edgehill league run`: competitions of programs on one's own machine, each on a server of its own.
 //!
 //! The server is the same that others host competitions on, with a store in the folder of the run: clocks, verdicts and standings are its own,
 //! and a run that was cut short goes on when it is started again. What stands here starts the server, makes the accounts and the
 //! competition, and has each bot played by the runner of bots ([`crate::bot_process`]).
 
+mod overview;
 mod own_server;
 mod plan_file;
 mod run_state;
@@ -14,7 +15,8 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use edgehill_client::v1::{
-    AccountRole, CompetitionEvent, CompetitionExport, CompetitionPhase, Entrant, ErrorReason,
+    AccountRole, Competition, CompetitionEvent, CompetitionExport, CompetitionPhase, Entrant, ErrorReason,
+    StandingRow,
 };
 use edgehill_client::{Client, Enrolment, Error as ClientError, NewKey, Options};
 use futures_util::StreamExt;
@@ -26,6 +28,7 @@ use crate::bot_process::seats_folder::SeatsFolder;
 use crate::bot_process::{SeatReport, Stop};
 use crate::error::Error;
 use crate::match_file::{Readers, replace};
+use crate::match_lines;
 use crate::verb::remote::league::words;
 use crate::verb::remote::run_bot::stop_at_signals;
 use own_server::OwnServer;
@@ -51,18 +54,55 @@ enum Ended {
     Interrupted,
 }
 
-/// Runs the competition of a plan, or goes on with it, and writes what came of it into its folder.
+/// Runs the competitions of plans one after the other, or goes on with them, and writes what came of each into its folder; of several, also a
+/// page of all.
 ///
 /// # Errors
-/// If the plan is not accepted, the server or a program can't be started, or the competition does not come to its end.
+/// If a plan is not accepted, which is before anything is started; if a server or a program can't be started, or a competition does not come to
+/// its end.
 pub(crate) fn run(
-    plan: &Path,
+    plans: &[PathBuf],
     folder: Option<&Path>,
     server: Option<&Path>,
     out: &mut dyn Write,
 ) -> Result<(), Error> {
-    let plan = Plan::read(plan)?;
-    let folder = folder.map_or_else(|| plan.path.with_extension("league"), Path::to_owned);
+    let plans = plans.iter().map(|path| Plan::read(path)).collect::<Result<Vec<_>, _>>()?;
+    let folders = folders(&plans, folder)?;
+    let mut played = Vec::with_capacity(plans.len());
+    for (plan, own) in plans.into_iter().zip(folders) {
+        played.push(run_one(plan, own, server, out)?);
+    }
+    match (folder, &played[..]) {
+        (Some(folder), [_, _, ..]) => overview::write(folder, &played, out),
+        _ => Ok(()),
+    }
+}
+
+/// The folder of each plan's run.
+fn folders(plans: &[Plan], folder: Option<&Path>) -> Result<Vec<PathBuf>, Error> {
+    let mut folders: Vec<PathBuf> = Vec::with_capacity(plans.len());
+    for plan in plans {
+        let own = match folder {
+            Some(folder) if plans.len() > 1 => folder.join(plan.path.file_stem().unwrap_or_default()),
+            Some(folder) => folder.to_owned(),
+            None => plan.path.with_extension("league"),
+        };
+        if folders.contains(&own) {
+            let why =
+                format!("two plans have one folder, {}: give their files different names", own.display());
+            return Err(Error::Usage(why));
+        }
+        folders.push(own);
+    }
+    Ok(folders)
+}
+
+fn run_one(
+    plan: Plan,
+    folder: PathBuf,
+    server: Option<&Path>,
+    out: &mut dyn Write,
+) -> Result<PlayedCompetition, Error> {
     fs::create_dir_all(&folder).map_err(|error| Error::Write { path: folder.clone(), error })?;
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
@@ -75,6 +115,14 @@ pub(crate) fn run(
         own.stop().await?;
         done
     })
+}
+
+/// A competition that was played to its end.
+struct PlayedCompetition {
+    /// The folder of its run.
+    folder: PathBuf,
+    competition: Competition,
+    standings: Vec<StandingRow>,
 }
 
 /// A competition that is run.
@@ -91,7 +139,7 @@ impl League {
         Ok(Client::with(Options::new(&self.url).key(key)?)?)
     }
 
-    async fn play(&self, out: &mut dyn Write) -> Result<(), Error> {
+    async fn play(&self, out: &mut dyn Write) -> Result<PlayedCompetition, Error> {
         let mut state = RunState::open(&self.folder)?;
         let umpire = self.client(&self.key(&mut state, "umpire", AccountRole::Referee).await?)?;
         let id = self.competition(&mut state, &umpire).await?;
@@ -125,12 +173,17 @@ impl League {
             return Err(Error::Failed);
         }
         for (name, form) in EXPORTS {
-            let text = calls.export(&id, form).await?;
+            let mut text = calls.export(&id, form).await?;
+            if form == CompetitionExport::MatchLines {
+                text = match_lines::with_records(&umpire, &text).await?;
+            }
             replace(&self.folder.join(name), text.as_bytes(), Readers::Usual)?;
         }
-        words::write_standings(&calls.standings(&id, 0).await?.rows, out)?;
+        let standings = calls.standings(&id, 0).await?.rows;
+        words::write_standings(&standings, out)?;
         writeln!(out, "{}", self.folder.join("index.html").display())?;
-        Ok(())
+        let competition = calls.get(&id).await?.competition.unwrap_or_default();
+        Ok(PlayedCompetition { folder: self.folder.clone(), competition, standings })
     }
 
     /// The key of an account, made if the run has none.

@@ -1,8 +1,10 @@
 //! `edgehill league run`: a competition of programs, on a server of its own.
 
 use std::fs;
+use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
+use edgehill_engine::registry::Registry;
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::Value;
 
@@ -84,6 +86,19 @@ fn programs_of_each_kind_play_to_the_end_and_a_broken_one_gives_up() {
     assert!(out.contains("index.html"), "{out}");
     let matches = lines(&kept(&workspace, "matches.jsonl"));
     assert_eq!(matches.len(), 12);
+    // All that was played is in it, and who gave up.
+    for one in &matches {
+        let entries = one["entries"].as_array().expect("entries");
+        let is_seat = |name: &Value| ["north", "south"].iter().any(|seat| name == seat);
+        let acted =
+            |entry: &&Value| entry["kind"] == "actions" && is_seat(&entry["seat"]) && entry["line"] != "";
+        let resigned = entries.iter().any(|entry| entry["kind"] == "resigned" && is_seat(&entry["seat"]));
+        let is_broken = one["seats"].as_array().expect("seats").iter().any(|seat| seat["name"] == "two");
+        assert_eq!(resigned, is_broken, "{one}");
+        assert!(is_broken || entries.iter().any(|entry| acted(&entry)), "{one}");
+        assert_eq!((&one["terms"]["game"], &one["scenario"]), (&"skirmish".into(), &"skirmish".into()));
+        assert_eq!(one["result"]["returns"].as_array().map(Vec::len), Some(2), "{one}");
+    }
     let document: Value = serde_json::from_str(&kept(&workspace, "competition.json")).expect("JSON");
     let rows = document["standings"].as_array().expect("rows");
     assert_eq!((rows.len(), rows[3]["name"].as_str()), (4, Some("two")), "{rows:?}");
@@ -129,6 +144,82 @@ fn a_run_that_is_stopped_leaves_nothing_behind_and_is_gone_on_with() {
     assert_eq!(matches.len(), 12);
     let forfeited = |one: &Value| one["verdict"].as_str().is_none_or(|verdict| verdict.contains("forfeit"));
     assert!(!matches.iter().any(forfeited), "{matches:?}");
+}
+
+const OF_HOUSE_BOTS: &str = r#"
+[competition]
+name = "NAME"
+terms = { game = "skirmish" }
+format = { round_robin = { cycles = 1 } }
+encounter = { length = { all = 1 }, mirrored = false }
+points = { basis = "matches", win = "1", draw = "0.5", loss = "0", forfeit = "0", bye = "1" }
+
+[[bots]]
+name = "one"
+house_bot = "random"
+
+[[bots]]
+name = "two"
+house_bot = "random"
+"#;
+
+#[test]
+fn several_plans_are_played_and_have_a_page_of_all() {
+    let workspace = Workspace::new();
+    for (file, name) in [("a b.toml", "The <first>"), ("c.toml", "The second")] {
+        workspace.write(file, &OF_HOUSE_BOTS.replace("NAME", name));
+    }
+    let program = test_server::binary();
+    let server = program.to_str().expect("a path in Unicode");
+    let run = |plans: &[&str]| {
+        workspace.run(&[&["league", "run", "--folder", "all", "--server-program", server], plans].concat())
+    };
+    let done = run(&["a b.toml", "c.toml"]);
+    assert_eq!(done.code, 0, "{}", done.err);
+    let page = fs::read_to_string(workspace.path("all/index.html")).expect("the page of all");
+    for words in [
+        "<a href=\"a%20b/index.html\">The &lt;first&gt;</a>",
+        "<a href=\"c/index.html\">The second</a>",
+        "<td>skirmish</td><td>round robin, cycles: 1</td><td class=\"n\">2</td>",
+    ] {
+        assert!(page.contains(words), "{words}: {page}");
+    }
+    assert!(workspace.path("all/a b/index.html").exists() && workspace.path("all/c/index.html").exists());
+    // Two that would be in one folder are refused before one is played.
+    workspace.write("other/c.toml", OF_HOUSE_BOTS);
+    let refused = run(&["c.toml", "other/c.toml"]);
+    assert_eq!(refused.code, 2);
+    assert!(refused.err.contains("two plans have one folder"), "{}", refused.err);
+}
+
+/// The plans of the house bots: each is read, and none forgets a game.
+#[test]
+fn there_is_a_league_of_house_bots_for_every_game() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../leagues/house");
+    let mut played = Vec::new();
+    for file in fs::read_dir(&folder).expect("the plans") {
+        let path = file.expect("a plan").path();
+        let text = fs::read_to_string(&path).expect("text");
+        let plan: toml::Table = toml::from_str(&text).expect("TOML");
+        let settings: edgehill_competition::CompetitionSettings =
+            plan["competition"].clone().try_into().expect("settings");
+        settings.check().unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+        let games = Registry::built_in().expect("the games load");
+        let game = games.game(&settings.terms.game).expect("a game of ours");
+        for bot in plan["bots"].as_array().expect("bots") {
+            let bot = bot["house_bot"].as_str().expect("a house bot");
+            assert!(game.bots().iter().any(|known| known.name == bot), "{}: {bot}", path.display());
+        }
+        played.push(settings.terms.game);
+    }
+    played.sort_unstable();
+    let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/games");
+    let mut games: Vec<_> = fs::read_dir(docs)
+        .expect("the games' pages")
+        .map(|page| page.expect("a page").path().file_stem().expect("a name").to_string_lossy().into_owned())
+        .collect();
+    games.sort_unstable();
+    assert_eq!(played, games);
 }
 
 #[test]

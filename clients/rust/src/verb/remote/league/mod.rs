@@ -13,6 +13,7 @@ use edgehill_client::{CompetitionCalls, Enrolment};
 use super::link::Link;
 use crate::error::Error;
 use crate::match_file::{Readers, replace};
+use crate::match_lines;
 
 /// Competitions on a server.
 #[derive(Debug, clap::Args)]
@@ -100,12 +101,13 @@ enum What {
         #[arg(long)]
         reason: String,
     },
-    /// Run a competition of programs on this machine, on a server of its own, or go on with it
+    /// Run competitions of programs on this machine, each on a server of its own, or go on with them
     #[cfg(unix)]
     Run {
-        /// The plan, in TOML: `[competition]` with its settings, and `[[bots]]` (docs/competitions.md)
-        plan: PathBuf,
-        /// The folder of the run; without one NAME.league beside the plan
+        /// Plans, in TOML: `[competition]` with its settings, and `[[bots]]` (docs/competitions.md)
+        #[arg(required = true, value_name = "PLAN")]
+        plans: Vec<PathBuf>,
+        /// The folder of the run; without one NAME.league beside the plan. Of several plans each has a folder in it, and it has a page of all
         #[arg(long, value_name = "DIR")]
         folder: Option<PathBuf>,
         /// The server's program; without one that beside this command, or `edgehill-server` in PATH
@@ -143,6 +145,9 @@ enum What {
         /// The form
         #[arg(long, value_enum, default_value = "json")]
         form: FormName,
+        /// With `--form lines`, also the result of each match and all that was played in it, as its record has it
+        #[arg(long)]
+        with_records: bool,
         /// The file to write; without one it is printed
         #[arg(long, value_name = "FILE")]
         out: Option<PathBuf>,
@@ -208,8 +213,8 @@ impl League {
     pub(crate) fn run_here(&self, out: &mut dyn Write) -> Result<(), Error> {
         match &self.what {
             #[cfg(unix)]
-            What::Run { plan, folder, server_program } => {
-                crate::league_run::run(plan, folder.as_deref(), server_program.as_deref(), out)
+            What::Run { plans, folder, server_program } => {
+                crate::league_run::run(plans, folder.as_deref(), server_program.as_deref(), out)
             }
             _ => Err(Error::NeedsServer("league")),
         }
@@ -267,8 +272,14 @@ pub(super) async fn run(verb: &League, link: &Link, out: &mut dyn Write) -> Resu
         }
         What::Encounters { competition, round } => encounters(&calls, competition, *round, out).await,
         What::Watch { competition, after } => watch(&calls, competition, *after, out).await,
-        What::Export { competition, form, out: file } => {
-            let text = calls.export(competition, (*form).into()).await?;
+        What::Export { competition, form, with_records, out: file } => {
+            if *with_records && !matches!(form, FormName::Lines) {
+                return Err(Error::Usage("--with-records goes with --form lines".to_owned()));
+            }
+            let mut text = calls.export(competition, (*form).into()).await?;
+            if *with_records {
+                text = match_lines::with_records(&link.client, &text).await?;
+            }
             match file {
                 Some(file) => replace(file, text.as_bytes(), Readers::Usual),
                 None => Ok(write!(out, "{text}")?),

@@ -21,7 +21,8 @@ const fn phase(phase: CompetitionPhase) -> &'static str {
     }
 }
 
-fn format(competition: &Competition) -> String {
+/// The format of a competition, with its number of rounds.
+pub(crate) fn format(competition: &Competition) -> String {
     use competition_format::Format;
     let settings = competition.settings.as_ref();
     let format = settings.and_then(|settings| settings.format.as_ref()?.format.as_ref());
@@ -121,7 +122,7 @@ fn tally(tally: Option<MatchTally>) -> String {
 }
 
 /// An estimate with its interval.
-fn estimate(estimate: &Estimate, places: usize) -> String {
+pub(crate) fn estimate(estimate: &Estimate, places: usize) -> String {
     let number = |micros: i64| format!("{:.places$}", micros as f64 / 1e6);
     match (estimate.low_micros, estimate.high_micros) {
         (Some(low), Some(high)) => {
