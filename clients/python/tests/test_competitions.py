@@ -7,7 +7,8 @@ import unittest
 
 import edgehill
 import edgehill.aio
-from edgehill import Refused, v1
+from edgehill import Refused, RetryPolicy, v1
+from edgehill.watch_session import CompetitionWatchSession
 from test_admin import GuardedServer, account
 
 
@@ -47,8 +48,11 @@ class Competitions(unittest.IsolatedAsyncioTestCase):
             match = next(told.match.match.config for told in watch if told.HasField("match"))
         self.assertEqual((match.competition.competition_id, match.competition.slot), (made.id, "1.1.1"))
         ada.join(match.match_id).resign()
-        while umpire.competition(made.id).competition.phase != v1.COMPETITION_PHASE_FINISHED:
-            pass
+        with umpire.watch_competition(made.id) as news:
+            events = [event for told in news for event in told.events]
+            self.assertEqual(news.event, len(events))
+        self.assertEqual([event.number for event in events], list(range(1, len(events) + 1)))
+        self.assertEqual(events[-1].kind, v1.COMPETITION_EVENT_KIND_FINISHED)
         rows = umpire.standings(made.id, cross_table_of=1)
         self.assertEqual([row.name for row in rows.rows], ["random", "Countess"])
         self.assertEqual([cell.entrant for cell in rows.cross_table], [2])
@@ -63,9 +67,33 @@ class Competitions(unittest.IsolatedAsyncioTestCase):
             for name in ("a", "b"):
                 await umpire.enrol_entrant(made.id, house_bot="random", name=name)
             self.assertEqual([one.id for one in await umpire.competitions()], [made.id])
-            cancelled = await umpire.cancel_competition(made.id, reason="rain")
-            self.assertEqual(cancelled.cancel_reason, "rain")
+            async with umpire.watch_competition(made.id, after_event=2) as news:
+                told = await anext(news)
+                self.assertEqual([(event.number, event.name) for event in told.events], [(3, "b")])
+                cancelled = await umpire.cancel_competition(made.id, reason="rain")
+                self.assertEqual(cancelled.cancel_reason, "rain")
+                last = [response.competition.phase async for response in news][-1]
+                self.assertEqual((last, news.event), (v1.COMPETITION_PHASE_CANCELLED, 4))
             self.assertIn("Spring cup", await umpire.export_competition(made.id, form=v1.COMPETITION_EXPORT_HTML))
+
+
+class CompetitionCursors(unittest.TestCase):
+    """What a reader gets over several connections."""
+
+    def test_a_new_connection_brings_nothing_twice(self) -> None:
+        session = CompetitionWatchSession(RetryPolicy(), "id", 0)
+
+        def message(*numbers: int, round: int) -> v1.WatchCompetitionResponse:
+            events = [v1.CompetitionEvent(number=number) for number in numbers]
+            return v1.WatchCompetitionResponse(events=events, competition=v1.Competition(id="id", round=round))
+
+        self.assertIsNotNone(session.take(message(1, 2, round=0)))
+        self.assertEqual(session.request.after_event, 2)
+        # A connection begins with the competition as it is.
+        self.assertIsNone(session.take(message(round=0)))
+        self.assertIsNotNone(session.take(message(round=1)))
+        self.assertIsNotNone(session.take(message(3, round=1)))
+        self.assertEqual(session.request.after_event, 3)
 
 
 if __name__ == "__main__":

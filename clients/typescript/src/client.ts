@@ -3,6 +3,7 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import type { CallOptions as AttemptOptions, Transport } from "@connectrpc/connect";
 import { answered, type CreatedMatch, type Look, looked, type WholeMatch, wholeMatch, withMatch } from "./answers.js";
+import { Competitions } from "./competitions.js";
 import type { CallOptions, ChangeOptions, Services, Wire } from "./connection.js";
 import { Connection } from "./connection.js";
 import { entropyCommitment } from "./dice.js";
@@ -100,6 +101,8 @@ export interface ExportedRecord {
 export class Client implements AsyncDisposable {
   /** Tells this client's requests from others' where there are no accounts. */
   readonly clientSecret: Uint8Array;
+  /** The calls of competitions, which need an account's key. */
+  readonly competitions: Competitions;
   readonly #connection: Connection;
   readonly #key: string | undefined;
   readonly #nextId = requestIds();
@@ -109,6 +112,7 @@ export class Client implements AsyncDisposable {
     this.#key = key === undefined ? undefined : checkedToken(key);
     this.clientSecret = clientSecret ?? randomBytes(32);
     this.#connection = new Connection(wire, { ...DEFAULT_RETRY, ...retry });
+    this.competitions = new Competitions(this.#connection, this.#key, this.#nextId);
   }
 
   /** The transport, for services of `edgehill/v1` that this class has no calls of, such as `AdminService`. */

@@ -10,7 +10,7 @@ import {
 import { follow, pause } from "./abort.js";
 import { CallFailed, ConnectFailed, type EdgehillError, failureOf, Refused } from "./errors.js";
 import { Outage, type RetryPolicy } from "./retry.js";
-import { CatalogService, MatchService } from "./v1.js";
+import { CatalogService, CompetitionService, MatchService } from "./v1.js";
 
 /** The first thing to look at where no server answers. */
 export const IS_RUNNING = "is the server running? `make run` starts one on 127.0.0.1:7400";
@@ -33,6 +33,7 @@ export interface Wire {
 /** The services that a client calls. */
 export interface Services {
   readonly catalog: ClientOf<typeof CatalogService>;
+  readonly competitions: ClientOf<typeof CompetitionService>;
   readonly matches: ClientOf<typeof MatchService>;
 }
 
@@ -61,6 +62,7 @@ export class Connection {
     this.policy = policy;
     this.services = {
       catalog: createClient(CatalogService, wire.transport),
+      competitions: createClient(CompetitionService, wire.transport),
       matches: createClient(MatchService, wire.transport),
     };
   }

@@ -14,6 +14,7 @@ export type {
   JoinOptions,
   MatchQuery,
 } from "./client.js";
+export type { Competitions, CompetitionWatch, EnrolOptions, ShownCompetition } from "./competitions.js";
 export type { CallOptions, ChangeOptions } from "./connection.js";
 export {
   CallFailed,

@@ -1,30 +1,14 @@
 /** A server that asks for accounts: keys, seats that are kept for an account, and all matches of an account. */
 
 import assert from "node:assert/strict";
-import { spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import test, { after } from "node:test";
 import { accountSeat, v1 } from "edgehill";
-import { all, next, refused, there } from "./asking.js";
-import { client as clientOf, Relay, SERVER, Server } from "./running.js";
+import { all, next, refused } from "./asking.js";
+import { guarded } from "./guarded.js";
+import { client as clientOf, Relay } from "./running.js";
 
-const folder = mkdtempSync(join(tmpdir(), "edgehill-accounts-"));
-after(() => rmSync(folder, { recursive: true, force: true }));
-const keyFile = join(folder, "server.key");
-const accounts = join(folder, "accounts.toml");
-
-/** Makes an account with a key; returns the key, and the lines for the file of accounts. */
-function account(id: string): { key: string; lines: string } {
-  const { stdout } = spawnSync(SERVER, ["key", "--account", id, "--role", "player", "--key-file", keyFile]);
-  const lines = String(stdout);
-  return { key: there(/ehk_[^\s"]+/.exec(lines)?.[0]), lines };
-}
-
-const [ada, ben] = [account("ada"), account("ben")];
-writeFileSync(accounts, `${ada.lines}\n${ben.lines}`);
-const server = await Server.start({ after }, { EDGEHILL_KEY_FILE: keyFile, EDGEHILL_ACCOUNTS: accounts });
+const { server, keys } = await guarded({ after }, ["ada", "player"], ["ben", "player"]);
+const [ada, ben] = keys;
 
 test("a caller without a key is refused", async () => {
   await refused("BAD_TOKEN", clientOf({ after }, server.address).create("skirmish"));
@@ -32,8 +16,8 @@ test("a caller without a key is refused", async () => {
 
 test("an account is told how its matches stand, behind a cut as well", async (t) => {
   const relay = await Relay.start(t, server.address);
-  const host = clientOf(t, server.address, { key: ada.key });
-  const guest = clientOf(t, relay.address, { key: ben.key });
+  const host = clientOf(t, server.address, { key: ada });
+  const guest = clientOf(t, relay.address, { key: ben });
   const { match } = await host.create("skirmish", { seats: [accountSeat("ben")] });
   const { matchId } = match.config;
   const invited = (await all(guest.matches({ invited: true }))).map(({ config }) => config.matchId);

@@ -43,7 +43,7 @@ from edgehill.seek import Seek
 from edgehill.transcript import Transcript, TranscriptCheck, check_transcript
 from edgehill.verify import Checked, check_dice
 from edgehill.view_tracker import ViewTracker
-from edgehill.watch import AccountWatch, Watch
+from edgehill.watch import AccountWatch, CompetitionWatch, Watch
 
 __all__ = [
     "FULL",
@@ -55,6 +55,7 @@ __all__ = [
     "CallFailed",
     "Checked",
     "Client",
+    "CompetitionWatch",
     "ConnectError",
     "EdgehillError",
     "ExportedRecord",

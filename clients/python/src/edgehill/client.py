@@ -15,7 +15,7 @@ from edgehill.seat import Seat
 from edgehill.seek import Seek
 from edgehill.seek_session import seek_request
 from edgehill.server_url import Certificates, ServerUrl
-from edgehill.watch import AccountWatch, Watch
+from edgehill.watch import AccountWatch, CompetitionWatch, Watch
 from edgehill.watch_session import watch_request
 
 
@@ -151,6 +151,10 @@ class Client(BaseClient[Seat]):
         with `caught_up`.
         """
         return AccountWatch(self._connection, self._key, cursor)
+
+    def watch_competition(self, competition_id: str, *, after_event: int = 0) -> CompetitionWatch:
+        """Streams what happens in a competition, behind an event or from its beginning on, until it is over."""
+        return CompetitionWatch(self._connection, self._key, competition_id, after_event)
 
     def seek(
         self,

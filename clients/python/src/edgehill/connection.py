@@ -46,7 +46,7 @@ class Connection:
         )
         self._admin = AdminServiceStub(self._channel)
         self._catalog = CatalogServiceStub(self._channel)
-        self._competitions = CompetitionServiceStub(self._channel)
+        self.competitions: Final = CompetitionServiceStub(self._channel)
         self._referee = RefereeServiceStub(self._channel)
         self.matches: Final = MatchServiceStub(self._channel)
 
@@ -110,7 +110,7 @@ class Connection:
         stubs = {
             "admin": self._admin,
             "catalog": self._catalog,
-            "competitions": self._competitions,
+            "competitions": self.competitions,
             "matches": self.matches,
             "referee": self._referee,
         }

@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 import time
 from types import TracebackType
-from typing import Any, Generic, Protocol, Self, TypeVar
+from typing import Any, Generic, Literal, Protocol, Self, TypeVar
 
 import grpc
 
@@ -37,10 +37,18 @@ class ResumedStream(Generic[News]):
     `close` may be called from another thread; the iteration then ends.
     """
 
-    def __init__(self, connection: Connection, token: str | None, method: str, session: Session[News]) -> None:
+    def __init__(
+        self,
+        connection: Connection,
+        token: str | None,
+        method: str,
+        session: Session[News],
+        service: Literal["competitions", "matches"] = "matches",
+    ) -> None:
         self._connection = connection
         self._token = token
         self._method = method
+        self._service = service
         self._session = session
         self._lock = threading.Lock()
         self._stream: Any = None
@@ -76,7 +84,7 @@ class ResumedStream(Generic[News]):
             if self._session.closed:
                 raise StopIteration
             if self._stream is None:
-                method = getattr(self._connection.matches, self._method)
+                method = getattr(getattr(self._connection, self._service), self._method)
                 self._stream = method(self._session.request, metadata=metadata(self._token))
             stream = self._stream
         try:

@@ -1,11 +1,11 @@
-"""Streams of what comes: `Watch`, an observer's updates, and `AccountWatch`, the matches of an account."""
+"""Streams of what comes: `Watch`, `AccountWatch`, and `CompetitionWatch`."""
 
 from __future__ import annotations
 
 from edgehill import v1
 from edgehill.connection import Connection
 from edgehill.resumed import ResumedStream
-from edgehill.watch_session import AccountWatchSession, WatchSession
+from edgehill.watch_session import AccountWatchSession, CompetitionWatchSession, WatchSession
 
 
 class Watch(ResumedStream[v1.SeatUpdate]):
@@ -41,3 +41,21 @@ class AccountWatch(ResumedStream[v1.WatchAccountResponse]):
     def cursor(self) -> str:
         """The cursor of the last response that was taken from the stream; empty: there is none yet."""
         return self._watch.request.cursor
+
+
+class CompetitionWatch(ResumedStream[v1.WatchCompetitionResponse]):
+    """An iterator of what happens in a competition, which ends with it.
+
+    Each response has the events since the one before it, and the competition after them; the first may have no events.
+    A lost connection is opened again with the last event as cursor, so nothing is missed and nothing comes twice.
+    `close` may be called from another thread; the iteration then ends.
+    """
+
+    def __init__(self, connection: Connection, token: str | None, competition_id: str, after_event: int) -> None:
+        self._watch = CompetitionWatchSession(connection.policy, competition_id, after_event)
+        super().__init__(connection, token, "WatchCompetition", self._watch, "competitions")
+
+    @property
+    def event(self) -> int:
+        """The cursor: the number of the last event that was taken from the stream; 0: none was."""
+        return self._watch.request.after_event

@@ -1,4 +1,4 @@
-"""The states of a `Watch` and of an `AccountWatch` without their I/O: the cursor, and what the reader has already."""
+"""The states of the streams in `watch` without their I/O: the cursor, and what the reader has already."""
 
 from __future__ import annotations
 
@@ -65,6 +65,29 @@ class AccountWatchSession:
         """Returns the response, and goes on behind it."""
         self.outage.end()
         self.request.cursor = response.cursor
+        return response
+
+
+class CompetitionWatchSession:
+    """One competition's stream, over as many connections as it takes."""
+
+    def __init__(self, policy: RetryPolicy, competition_id: str, after_event: int) -> None:
+        self.request = v1.WatchCompetitionRequest(competition_id=competition_id, after_event=after_event)
+        """The request of the next connection: its cursor is the last event that the reader has."""
+        self.outage = Outage(policy)
+        """The failures since the last message."""
+        self.closed = False
+        """True if the reader has closed it."""
+        self._competition: v1.Competition | None = None
+
+    def take(self, response: v1.WatchCompetitionResponse) -> v1.WatchCompetitionResponse | None:
+        """Returns the news of a message. A connection begins with what may be known: `None` if all of it is."""
+        self.outage.end()
+        if response.events:
+            self.request.after_event = response.events[-1].number
+        elif response.competition == self._competition:
+            return None
+        self._competition = response.competition
         return response
 
 

@@ -17,6 +17,6 @@ from edgehill.aio.client import Client
 from edgehill.aio.play import Play
 from edgehill.aio.seat import Seat
 from edgehill.aio.seek import Seek
-from edgehill.aio.watch import AccountWatch, Watch
+from edgehill.aio.watch import AccountWatch, CompetitionWatch, Watch
 
-__all__ = ["AccountWatch", "Bot", "Client", "Play", "Seat", "Seek", "Watch", "run_bot", "run_bots"]
+__all__ = ["AccountWatch", "Bot", "Client", "CompetitionWatch", "Play", "Seat", "Seek", "Watch", "run_bot", "run_bots"]

@@ -10,7 +10,7 @@ from edgehill.aio.connection import Connection
 from edgehill.aio.play import Play
 from edgehill.aio.seat import Seat
 from edgehill.aio.seek import Seek
-from edgehill.aio.watch import AccountWatch, Watch
+from edgehill.aio.watch import AccountWatch, CompetitionWatch, Watch
 from edgehill.calls import awaited
 from edgehill.client_calls import BaseClient
 from edgehill.retry import RetryPolicy
@@ -144,6 +144,10 @@ class Client(BaseClient[Seat]):
         with `caught_up`.
         """
         return AccountWatch(self._connection, self._key, cursor)
+
+    def watch_competition(self, competition_id: str, *, after_event: int = 0) -> CompetitionWatch:
+        """Streams what happens in a competition, behind an event or from its beginning on, until it is over."""
+        return CompetitionWatch(self._connection, self._key, competition_id, after_event)
 
     def seek(
         self,

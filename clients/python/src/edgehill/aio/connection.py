@@ -41,7 +41,7 @@ class Connection:
         self._channel: Any = None
         self._admin: Any = None
         self._catalog: Any = None
-        self._competitions: Any = None
+        self.competitions: Any = None
         self._referee: Any = None
         self.matches: Any = None
         """The stub of the match service, once `connect` was awaited."""
@@ -74,7 +74,7 @@ class Connection:
         )
         self._admin = AdminServiceStub(self._channel)
         self._catalog = CatalogServiceStub(self._channel)
-        self._competitions = CompetitionServiceStub(self._channel)
+        self.competitions = CompetitionServiceStub(self._channel)
         self._referee = RefereeServiceStub(self._channel)
         self.matches = MatchServiceStub(self._channel)
 
@@ -121,7 +121,7 @@ class Connection:
         stubs = {
             "admin": self._admin,
             "catalog": self._catalog,
-            "competitions": self._competitions,
+            "competitions": self.competitions,
             "matches": self.matches,
             "referee": self._referee,
         }

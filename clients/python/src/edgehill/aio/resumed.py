@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from types import TracebackType
-from typing import Any, Generic, Self, TypeVar
+from typing import Any, Generic, Literal, Self, TypeVar
 
 import grpc
 
@@ -23,10 +23,18 @@ class ResumedStream(Generic[News]):
     `close` may be called from another task; the iteration then ends.
     """
 
-    def __init__(self, connection: Connection, token: str | None, method: str, session: Session[News]) -> None:
+    def __init__(
+        self,
+        connection: Connection,
+        token: str | None,
+        method: str,
+        session: Session[News],
+        service: Literal["competitions", "matches"] = "matches",
+    ) -> None:
         self._connection = connection
         self._token = token
         self._method = method
+        self._service = service
         self._session = session
         self._stream: Any = None
 
@@ -59,7 +67,7 @@ class ResumedStream(Generic[News]):
         if self._session.closed:
             raise StopAsyncIteration
         if self._stream is None:
-            method = getattr(self._connection.matches, self._method)
+            method = getattr(getattr(self._connection, self._service), self._method)
             self._stream = method(self._session.request, metadata=metadata(self._token))
         try:
             response = await self._stream.read()
