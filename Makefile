@@ -1,12 +1,14 @@
 # One interface to everything that a developer does; CI calls it, too.
 
-.PHONY: kit new-game house run test test-rust test-rules test-python python-tests test-typescript typescript-tests test-examples test-page test-long lint lint-rust lint-docs lint-deny lint-proto lint-python lint-typescript lint-words python-lint typescript-lint words-lint test-install install-tests install-tools lint-install install-lint deploy-generate bench help
+.PHONY: kit new-game house league run test test-rust test-rules test-python python-tests test-typescript typescript-tests test-examples test-page test-long lint lint-rust lint-docs lint-deny lint-proto lint-python lint-typescript lint-words python-lint typescript-lint words-lint test-install install-tests install-tools lint-install install-lint deploy-generate bench help
 
 help:
 	@echo "make run        run a server on loopback, with a match of each game to see, and say what to type next"
 	@echo "make test       all tests, at the volumes that CI uses"
 	@echo "make test-long  all tests, at full volumes with fresh seeds; PART=$(firstword $(PARTS)) is one part ($(PARTS))"
 	@echo "make lint       formatting and lints"
+	@echo "make conformance  what every client does with a server, on one that runs with SERVER=HOST:PORT"
+	@echo "make league     the house bots of every game among themselves; the page of it is target/league/index.html"
 	@echo "make bench      the benchmarks (docs/performance.md)"
 	@echo "make kit        all that one game is held to: GAME=$(GAME); with SWITCH=1 its rules switched off one by one, too"
 	@echo "make new-game   a game under NAME=..., made from the specimen; it builds and passes the kit"
@@ -107,6 +109,20 @@ $(TYPESCRIPT)/node_modules/.package-lock.json: $(TYPESCRIPT)/package-lock.json
 .PHONY: server-binary
 server-binary:
 	@if [ -z "$$EDGEHILL_SERVER_BIN" ]; then cargo test $(LOCKED) --quiet --workspace --no-run; fi
+
+# What every client does with a server (clients/conformance): of the clients whose toolchain is there, on the server that SERVER names
+# (HOST:PORT; EDGEHILL_KEY has the key where it asks for accounts) or, without one, on one that each suite starts.
+.PHONY: conformance conformance-python conformance-typescript
+conformance:
+	$(if $(SERVER),,$(MAKE) --no-print-directory server-binary)
+	$(call with-python,conformance-python,the sessions of clients/python)
+	$(call with-node,conformance-typescript,the sessions of clients/typescript)
+conformance-python: target/python/installed
+	$(SAY) "Python"
+	@cd clients/python && $(if $(SERVER),EDGEHILL_SERVER=$(SERVER)) ../../target/python/bin/python -m unittest discover --quiet --start-directory tests --pattern test_sessions.py
+conformance-typescript: $(TYPESCRIPT)/node_modules/.package-lock.json
+	$(SAY) "TypeScript"
+	@cd $(TYPESCRIPT) && npm run --silent build && npm run --silent pretest && $(if $(SERVER),EDGEHILL_SERVER=$(SERVER)) node --test --test-reporter=dot out/tests/sessions.test.js
 
 # Bots in other languages, written from the docs alone; a language whose toolchain is missing is named and skipped, but never in CI.
 test-examples: server-binary
@@ -266,6 +282,11 @@ words-lint:
 # Counts of the engine's shape (docs/adding-a-game.md, The folder); nothing passes or fails.
 house:
 	@$(PYTHON) .ci/house.py
+
+# The house bots of every game among themselves; the page of all is target/league/index.html.
+league:
+	cargo build $(LOCKED) --profile quick -p edgehill -p edgehill-service
+	target/quick/edgehill league run clients/leagues/house/*.toml --folder target/league
 
 bench:
 	cargo bench $(LOCKED) --workspace
