@@ -65,6 +65,7 @@ mod referee_calls;
 mod refusal;
 mod rematch;
 mod request_id;
+mod resumed_stream;
 mod retry;
 pub mod seat_config;
 mod seat_handle;

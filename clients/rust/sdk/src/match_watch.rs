@@ -8,136 +8,47 @@ use edgehill_proto::v1::{
 };
 use futures_core::Stream;
 use futures_util::stream::try_unfold;
-use tokio::time::timeout;
 use tonic::{Status, Streaming};
 
 use crate::connection::Connection;
 use crate::error::Error;
-use crate::retry::{Outage, late};
+use crate::resumed_stream::{ResumedStream, StreamSession, unsendable};
 
 /// A stream of an observer's updates, each to be folded by [`ViewTracker::fold`](crate::ViewTracker::fold). It is opened with
 /// its first update, and again, after the last number that it has given out, whenever the connection is lost.
 #[derive(Debug)]
-pub struct MatchWatch {
-    connection: Connection,
+pub struct MatchWatch(ResumedStream<MatchSession>);
+
+#[derive(Debug)]
+struct MatchSession {
     token: Option<String>,
     request: WatchMatchRequest,
-    stream: Option<Streaming<WatchMatchResponse>>,
     status: MatchStatus,
     state: Option<MatchState>,
     /// The last prompt, with the number at which it was given out.
     prompt: Option<(u64, LegalActions)>,
-    outage: Option<Outage>,
-    done: bool,
 }
 
-impl MatchWatch {
-    pub(crate) fn new(connection: Connection, match_id: String, token: Option<String>) -> Self {
-        let request = WatchMatchRequest { match_id, ..WatchMatchRequest::default() };
-        Self {
-            connection,
-            token,
-            request,
-            stream: None,
-            status: MatchStatus::Unspecified,
-            state: None,
-            prompt: None,
-            outage: None,
-            done: false,
-        }
+impl StreamSession for MatchSession {
+    type Response = WatchMatchResponse;
+    type News = SeatUpdate;
+
+    async fn open(&self, connection: &Connection) -> Result<Streaming<WatchMatchResponse>, Status> {
+        let wire = connection.match_wire(self.token.as_deref());
+        let mut wire = wire.map_err(|error| unsendable(&error))?;
+        Ok(wire.watch_match(self.request.clone()).await?.into_inner())
     }
 
-    /// After this number, in place of from the present view on; 0: all events.
-    #[must_use]
-    pub const fn after(mut self, seq: u64) -> Self {
-        self.request.after_seq = Some(seq);
-        self
+    fn take(&mut self, response: WatchMatchResponse) -> Result<Option<SeatUpdate>, Error> {
+        response.update.map(|update| self.accept(update)).transpose().map(Option::flatten)
     }
 
-    /// As this observer sees it, in place of the caller's own seat.
-    #[must_use]
-    pub const fn observer(mut self, observer: Observer) -> Self {
-        self.request.observer = Some(observer);
-        self
+    fn is_over(&self, ended: bool) -> bool {
+        ended && matches!(self.status, MatchStatus::Finished | MatchStatus::Aborted | MatchStatus::Expired)
     }
+}
 
-    /// Sends phrases and events in words, too.
-    #[must_use]
-    pub const fn include_text(mut self) -> Self {
-        self.request.include_text = true;
-        self
-    }
-
-    /// Sends the legal actions in this detail whenever the seat comes to be to act; only of the caller's own seat.
-    #[must_use]
-    pub const fn legal(mut self, detail: LegalDetail) -> Self {
-        self.request.legal = detail as i32;
-        self
-    }
-
-    /// The last number that was given out: where another [`MatchWatch`] would go on. `None` before there was a view.
-    #[must_use]
-    pub const fn cursor(&self) -> Option<u64> {
-        self.request.after_seq
-    }
-
-    /// Returns the next update; `None` after the last event of a match that is finished, aborted or expired.
-    ///
-    /// It may be given up while it waits, and called again.
-    ///
-    /// # Errors
-    /// If the server refuses, or can't be reached for as long as the client's retry policy lasts. To call it again tries
-    /// again.
-    pub async fn next(&mut self) -> Result<Option<SeatUpdate>, Error> {
-        loop {
-            if self.done {
-                return Ok(None);
-            }
-            let lost = match self.receive().await {
-                Ok(Some(response)) => {
-                    self.connection.contact().note();
-                    self.outage = None;
-                    match response.update.map(|update| self.accept(update)).transpose()?.flatten() {
-                        Some(update) => return Ok(Some(update)),
-                        None => continue,
-                    }
-                }
-                Ok(None) if self.has_ended() => {
-                    self.done = true;
-                    continue;
-                }
-                Ok(None) => Status::unavailable("the stream ended before the match"),
-                Err(status) => status,
-            };
-            self.stream = None;
-            let retry_policy = self.connection.retry_policy();
-            let outage = self.outage.get_or_insert_with(|| Outage::new(retry_policy));
-            if let Err(error) = outage.pause(lost, self.connection.contact()).await {
-                self.outage = None;
-                return Err(error);
-            }
-        }
-    }
-
-    /// Returns the updates as a stream.
-    pub fn into_stream(self) -> impl Stream<Item = Result<SeatUpdate, Error>> + Send {
-        try_unfold(self, async |mut watch| Ok(watch.next().await?.map(|update| (update, watch))))
-    }
-
-    async fn receive(&mut self) -> Result<Option<WatchMatchResponse>, Status> {
-        if self.stream.is_none() {
-            let retry_policy = self.connection.retry_policy();
-            let wire = self.connection.match_wire(self.token.as_deref());
-            let mut wire = wire.map_err(|error| Status::invalid_argument(error.to_string()))?;
-            let opened = timeout(retry_policy.attempt, wire.watch_match(self.request.clone())).await;
-            self.stream = Some(opened.map_err(|_| late(retry_policy))??.into_inner());
-        }
-        match &mut self.stream {
-            Some(stream) => stream.message().await,
-            None => Ok(None),
-        }
-    }
-
+impl MatchSession {
     /// Returns the part of an update that is new: a stream that was opened again says some things again.
     fn accept(&mut self, mut update: SeatUpdate) -> Result<Option<SeatUpdate>, Error> {
         self.status = update.status();
@@ -159,9 +70,68 @@ impl MatchWatch {
         }
         Ok((!is_empty(&update)).then_some(update))
     }
+}
 
-    fn has_ended(&self) -> bool {
-        matches!(self.status, MatchStatus::Finished | MatchStatus::Aborted | MatchStatus::Expired)
+impl MatchWatch {
+    pub(crate) fn new(connection: Connection, match_id: String, token: Option<String>) -> Self {
+        let session = MatchSession {
+            token,
+            request: WatchMatchRequest { match_id, ..WatchMatchRequest::default() },
+            status: MatchStatus::Unspecified,
+            state: None,
+            prompt: None,
+        };
+        Self(ResumedStream::new(connection, session))
+    }
+
+    /// After this number, in place of from the present view on; 0: all events.
+    #[must_use]
+    pub const fn after(mut self, seq: u64) -> Self {
+        self.0.session.request.after_seq = Some(seq);
+        self
+    }
+
+    /// As this observer sees it, in place of the caller's own seat.
+    #[must_use]
+    pub const fn observer(mut self, observer: Observer) -> Self {
+        self.0.session.request.observer = Some(observer);
+        self
+    }
+
+    /// Sends phrases and events in words, too.
+    #[must_use]
+    pub const fn include_text(mut self) -> Self {
+        self.0.session.request.include_text = true;
+        self
+    }
+
+    /// Sends the legal actions in this detail whenever the seat comes to be to act; only of the caller's own seat.
+    #[must_use]
+    pub const fn legal(mut self, detail: LegalDetail) -> Self {
+        self.0.session.request.legal = detail as i32;
+        self
+    }
+
+    /// The last number that was given out: where another [`MatchWatch`] would go on. `None` before there was a view.
+    #[must_use]
+    pub const fn cursor(&self) -> Option<u64> {
+        self.0.session.request.after_seq
+    }
+
+    /// Returns the next update; `None` after the last event of a match that is finished, aborted or expired.
+    ///
+    /// It may be given up while it waits, and called again.
+    ///
+    /// # Errors
+    /// If the server refuses, or can't be reached for as long as the client's retry policy lasts. To call it again tries
+    /// again.
+    pub async fn next(&mut self) -> Result<Option<SeatUpdate>, Error> {
+        self.0.next().await
+    }
+
+    /// Returns the updates as a stream.
+    pub fn into_stream(self) -> impl Stream<Item = Result<SeatUpdate, Error>> + Send {
+        try_unfold(self, async |mut watch| Ok(watch.next().await?.map(|update| (update, watch))))
     }
 }
 

@@ -8,7 +8,6 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use backon::{BackoffBuilder, ExponentialBackoff, ExponentialBuilder};
-use edgehill_proto::v1::ErrorReason;
 use tokio::time::{Instant, sleep, timeout};
 use tonic::{Code, Response, Status};
 
@@ -115,10 +114,12 @@ impl Outage {
         let at_least = match again(&status) {
             Again::Never => return Err(Error::of(status)),
             Again::Once if self.faults > 0 => return Err(Error::of(status)),
-            Again::Once => Duration::ZERO,
+            Again::Once => {
+                self.faults += 1;
+                Duration::ZERO
+            }
             Again::After(at_least) => at_least,
         };
-        self.faults += u32::from(status.code() == Code::Internal);
         let pause = self.pauses.next().unwrap_or_default().max(at_least);
         let waited = self.began.elapsed();
         // A status that was made on this side, while nothing has ever come from the other.
@@ -177,26 +178,63 @@ pub(crate) fn root_cause(error: &dyn std::error::Error) -> String {
 
 fn again(status: &Status) -> Again {
     if let Some(refusal) = ServerRefusal::from_status(status) {
-        return match (refusal.reason(), refusal.retry_after()) {
-            (_, Some(wait)) => Again::After(wait),
-            (ErrorReason::StoreUnavailable | ErrorReason::Draining, None) => Again::After(Duration::ZERO),
-            (ErrorReason::InternalFault, None) => Again::Once,
+        return match (refusal.code(), refusal.retry_after()) {
+            (Code::Unavailable, wait) => Again::After(wait.unwrap_or_default()),
+            (Code::ResourceExhausted, Some(wait)) => Again::After(wait),
+            (Code::Internal, _) => Again::Once,
             _ => Again::Never,
         };
     }
     // A status that was made on this side, of something that broke, has that as its source.
     let broke = status.source().is_some();
     match status.code() {
-        Code::Unavailable => Again::After(Duration::ZERO),
+        Code::Unavailable | Code::DeadlineExceeded => Again::After(Duration::ZERO),
         Code::Unknown | Code::Cancelled | Code::Internal if broke => Again::After(Duration::ZERO),
-        Code::Internal => Again::Once,
+        Code::Unknown | Code::Cancelled | Code::Internal => Again::Once,
         _ => Again::Never,
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use edgehill_proto::v1::ErrorReason;
+
     use super::*;
+
+    /// The vectors that every client is held to (clients/conformance).
+    #[tokio::test(start_paused = true)]
+    async fn calls_are_repeated_as_the_vectors_say() {
+        let file = include_str!("../../../conformance/errors.json");
+        let file: serde_json::Value = serde_json::from_str(file).expect("JSON");
+        assert_eq!(file["format"], "edgehill-error-vectors/1");
+        for vector in file["retries"].as_array().expect("vectors") {
+            let code = code(vector["code"].as_str().expect("a code"));
+            let retry_after = vector["retry_after_ms"].as_u64().map(Duration::from_millis);
+            let failure = || match vector["refused"].as_bool().expect("a bool") {
+                true => refused(ErrorReason::Unspecified, code, retry_after),
+                false => Status::new(code, "on its way"),
+            };
+            let (mut outage, contact) =
+                (Outage::new(&RetryPolicy { deadline: Duration::MAX, ..RetryPolicy::default() }), contact());
+            let failures = vector["failures"].as_u64().expect("a number");
+            for _ in 1..failures {
+                outage.pause(failure(), &contact).await.expect("it is repeated");
+            }
+            let began = Instant::now();
+            let paused = outage.pause(failure(), &contact).await.map(|()| began.elapsed());
+            match vector["pause_ms"].as_u64() {
+                None => assert!(paused.is_err(), "{vector}"),
+                Some(least) => {
+                    assert!(paused.expect("it is repeated") >= Duration::from_millis(least), "{vector}")
+                }
+            }
+        }
+    }
+
+    fn code(name: &str) -> Code {
+        let named = |code: &Code| format!("{code:?}").to_uppercase() == name.replace('_', "");
+        (0..17).map(Code::from_i32).find(named).expect("a code of gRPC")
+    }
 
     fn refused(reason: ErrorReason, code: Code, retry_after: Option<Duration>) -> Status {
         let refusal = edgehill_proto::v1::Refusal {
@@ -239,7 +277,7 @@ mod tests {
             assert_eq!(again(&refused(reason, code, None)), Again::Never, "{reason:?}");
         }
         assert_eq!(again(&Status::unimplemented("another API")), Again::Never);
-        assert_eq!(again(&Status::unknown("of the server itself")), Again::Never);
+        assert_eq!(again(&Status::unknown("of the server itself")), Again::Once);
     }
 
     #[tokio::test(start_paused = true)]

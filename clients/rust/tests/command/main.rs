@@ -10,6 +10,7 @@ mod play;
 mod records;
 mod sessions;
 mod shrink;
+mod vectors;
 #[path = "../workspace/mod.rs"]
 mod workspace;
 

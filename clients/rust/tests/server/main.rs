@@ -25,6 +25,7 @@ mod refused;
 mod run_bot;
 mod seats;
 mod seeking;
+mod sessions;
 mod spectator_delay;
 mod table;
 mod test_server;
