@@ -7,6 +7,7 @@ help:
 	@echo "make test       all tests, at the volumes that CI uses"
 	@echo "make test-long  all tests, at full volumes with fresh seeds; PART=$(firstword $(PARTS)) is one part ($(PARTS))"
 	@echo "make lint       formatting and lints"
+	@echo "make wheels     the packages for Python, with the server and the command in them: target/wheels"
 	@echo "make conformance  what every client does with a server, on one that runs with SERVER=HOST:PORT"
 	@echo "make league     the house bots of every game among themselves; the page of it is target/league/index.html"
 	@echo "make bench      the benchmarks (docs/performance.md)"
@@ -35,7 +36,7 @@ run:
 	@exec $(SERVE)
 
 # Each part says what it does and how long that takes as a rule, on two cores: with nothing built before, and after that.
-test: test-rust test-rules test-python test-typescript test-examples test-page test-install
+test: test-rust test-rules test-python test-wheels test-typescript test-examples test-page test-install
 
 GRPCURL = github.com/fullstorydev/grpcurl/cmd/grpcurl@v1.9.4
 SAY = @printf '\n== %s\n'
@@ -80,6 +81,26 @@ target/python/installed: $(wildcard clients/python/*.* clients/python/src/edgehi
 	@$(PYTHON) -m venv target/python
 	@target/python/bin/pip install --quiet --disable-pip-version-check './clients/python[test]'
 	@touch $@
+
+# The packages for Python as wheels: the client, and the server with the command, which whoever installs them needs no Rust for.
+PIP_WHEEL = target/python/bin/pip wheel --quiet --disable-pip-version-check --no-deps
+.PHONY: wheels test-wheels wheel-tests
+wheels: target/python/installed
+	cargo build $(LOCKED) --profile dist -p edgehill -p edgehill-service
+	@rm -rf target/wheels && mkdir -p target/wheels
+	$(PIP_WHEEL) --wheel-dir target/wheels ./clients/python ./clients/python/server
+
+# The same with the programs that the tests are built with, into a fresh virtualenv, and a match.
+test-wheels: server-binary
+	$(SAY) "Wheels: the packages for Python are built, installed, and a match is played (1 minute)"
+	$(call with-python,wheel-tests,the wheels of clients/python)
+wheel-tests: target/python/installed
+	@rm -rf target/test-wheels && mkdir -p target/test-wheels/programs
+	@for program in edgehill edgehill-server; do \
+		strip -o target/test-wheels/programs/$$program target/debug/$$program && chmod +x target/test-wheels/programs/$$program || exit 1; \
+	done
+	@EDGEHILL_BINARIES=$(CURDIR)/target/test-wheels/programs $(PIP_WHEEL) --wheel-dir target/test-wheels ./clients/python ./clients/python/server
+	@$(PYTHON) clients/python/tests/cold_start.py target/test-wheels
 
 define with-node
 @if command -v npm >/dev/null && node -e 'const [major, minor] = process.versions.node.split("."); process.exit(major * 100 + +minor < 2019 ? 1 : 0)' 2>/dev/null; then \

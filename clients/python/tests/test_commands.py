@@ -39,6 +39,21 @@ class Commands(AgainstServer):
         self.assertEqual(bot.returncode, 0)
         self.assertEqual(self.client.get(seat.match_id).state.status, v1.MATCH_STATUS_FINISHED)
 
+    def test_a_bot_makes_its_own_match(self) -> None:
+        for game in ("skirmish", "cruel-necessity"):
+            command = [sys.executable, "-m", "edgehill.random_bot", "--server", self.server.address, "--game", game]
+            said = subprocess.run([*command, "--seed", "4"], capture_output=True, text=True, timeout=SECONDS_MAX)
+            made, end = said.stdout.splitlines()
+            match = self.client.get(made.removeprefix("made match "))
+            self.assertEqual((match.config.game, match.state.status), (game, v1.MATCH_STATUS_FINISHED))
+            self.assertTrue(end.startswith(f"finished: {match.state.result.code} "), end)
+
+    def test_a_bot_is_told_what_does_not_go_together(self) -> None:
+        for arguments in (["--match", "any"], ["--game", "skirmish", "--join"], []):
+            command = [sys.executable, "-m", "edgehill.random_bot", "--server", self.server.address, *arguments]
+            said = subprocess.run(command, capture_output=True, text=True, timeout=SECONDS_MAX)
+            self.assertEqual(said.returncode, 2, said.stderr)
+
     def test_a_bot_says_what_is_wrong(self) -> None:
         bot = self.bot("nowhere", "--join")
         _, said = bot.communicate(timeout=SECONDS_MAX)

@@ -1,4 +1,5 @@
-"""A bot that chooses at random: `python -m edgehill.random_bot --server localhost:7400 --match ID --join`."""
+"""A bot that chooses at random: `python -m edgehill.random_bot --server localhost:7400 --game skirmish` plays against a
+house bot, `--match ID --join` in a match that is there."""
 
 from __future__ import annotations
 
@@ -15,6 +16,7 @@ from edgehill.bot_runner import run_bot
 from edgehill.client import Client
 from edgehill.errors import EdgehillError
 from edgehill.played_seat import PlayedSeat
+from edgehill.seat_config import house_bot, open_seat
 
 CERTIFICATES: Final = ("ca", "cert", "cert_key")
 """The options that name files of certificates."""
@@ -38,7 +40,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         certificates = {name: path.read_bytes() for name in CERTIFICATES if (path := getattr(given, name))}
         with Client(given.server, key=given.key, **certificates) as client:
-            if given.token:
+            if given.game:
+                others = client.game(given.game).scenarios[0].seats - 1
+                made = client.create(given.game, seats=[open_seat(), *[house_bot()] * others])
+                seat = client.join(made.match.config.match_id, player=given.player)
+                print(f"made match {seat.match_id}", flush=True)
+            elif given.token:
                 seat = client.seat(given.match, given.token)
             else:
                 seat = client.join(given.match, invitation=given.invitation, player=given.player)
@@ -63,8 +70,10 @@ def arguments_of(arguments: Sequence[str] | None) -> argparse.Namespace:
     """Reads the command line."""
     parser = argparse.ArgumentParser(prog="python -m edgehill.random_bot", description=__doc__)
     parser.add_argument("--server", required=True, help="host:port, http://host:port or https://host")
-    parser.add_argument("--match", required=True, metavar="ID", help="the match's id")
-    seat = parser.add_mutually_exclusive_group(required=True)
+    where = parser.add_mutually_exclusive_group(required=True)
+    where.add_argument("--game", help="make a match of this game, against a house bot")
+    where.add_argument("--match", metavar="ID", help="the match's id; with --token or --join")
+    seat = parser.add_mutually_exclusive_group()
     seat.add_argument("--token", help="the token of a seat that was taken before")
     seat.add_argument("--join", action="store_true", help="take the first open seat, or the invitation's")
     parser.add_argument("--invitation", default="", help="with --join: the seat's invitation")
@@ -74,7 +83,12 @@ def arguments_of(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--cert", type=Path, metavar="FILE", help="a certificate to show (PEM), with --cert-key")
     parser.add_argument("--cert-key", type=Path, metavar="FILE", help="its key (PEM)")
     parser.add_argument("--seed", type=int, help="the seed of the bot's choices; without it every game is another")
-    return parser.parse_args(arguments)
+    given = parser.parse_args(arguments)
+    if given.game and (given.token or given.join):
+        parser.error("--game makes a match, and takes a seat of it: --token and --join go with --match")
+    if given.match and not (given.token or given.join):
+        parser.error("--match needs --token or --join")
+    return given
 
 
 if __name__ == "__main__":
