@@ -1,7 +1,7 @@
 //! Taking seats of a match of a server, and keeping their tokens ([`take`]).
 
 use edgehill_client::v1::{EntropyMode, MatchConfig, MatchStatus, ResponseOptions, SeedOrigin};
-use edgehill_client::{Client, JoinRequest, entropy};
+use edgehill_client::{Client, ClientSecret, JoinRequest, entropy};
 
 use crate::error::Error;
 use crate::seats_file::{OwnSeat, SeatsFile};
@@ -19,6 +19,8 @@ pub(crate) struct Wanted {
     pub goes_on: bool,
     /// The entropy of the seat; `None`: fresh one.
     pub entropy: Option<[u8; 32]>,
+    /// The request id with the secret that goes with it, of a caller who has written them down; `None`: fresh ones.
+    pub request: Option<(String, ClientSecret)>,
 }
 
 /// Takes a seat, adds entropy of its own to the dice where that has a use, keeps its token in `file`, and returns the seat.
@@ -55,6 +57,9 @@ pub(crate) async fn take(
     }
     if let Some(player) = wanted.player {
         join = join.player(player);
+    }
+    if let Some((request_id, secret)) = wanted.request {
+        join = join.request_id(request_id).client_secret(&secret);
     }
     let joined = client.matches().join(join).await?;
     let seat = joined.response.seat;

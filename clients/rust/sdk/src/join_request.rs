@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use crate::client_secret::ClientSecret;
 use crate::connection::Connection;
 use edgehill_proto::v1::{JoinMatchRequest, ResponseOptions};
 
@@ -76,12 +77,21 @@ impl JoinRequest {
         self
     }
 
-    /// The call of a client, with an id of its own if this has none.
+    /// Under this secret in place of the client's: whoever keeps it with the request id is given the same token from any client.
+    #[must_use]
+    pub fn client_secret(mut self, secret: &ClientSecret) -> Self {
+        self.0.client_secret = secret.as_bytes().to_vec();
+        self
+    }
+
+    /// The call of a client, with an id and the secret of its own if this has none.
     pub(crate) fn request(mut self, connection: &Connection) -> JoinMatchRequest {
         if self.0.request_id.is_empty() {
             self.0.request_id = connection.next_request_id();
         }
-        self.0.client_secret = connection.client_secret().as_bytes().to_vec();
+        if self.0.client_secret.is_empty() {
+            self.0.client_secret = connection.client_secret().as_bytes().to_vec();
+        }
         self.0
     }
 }

@@ -129,7 +129,7 @@ impl Runner {
         for watched in seats {
             let (seat, is_free) = (watched.seat, watched.is_invited);
             let is_known = self.queue.knows(&(config.match_id.clone(), seat));
-            if !is_known && (is_free || self.has_token(&config, seat)?) {
+            if !is_known && (is_free || self.has_taken(&config, seat)?) {
                 let config = config.clone();
                 self.queue.add(SeatToPlay { config, seat, seats: state.seats.len(), is_free, goes_on });
             }
@@ -137,10 +137,11 @@ impl Runner {
         Ok(())
     }
 
-    /// True if this runner, or one with its folder before it, has taken a seat.
-    fn has_token(&self, config: &MatchConfig, seat: u32) -> Result<bool, Error> {
+    /// True if this runner, or one with its folder before it, has taken a seat, or has asked for it and does not know the answer.
+    fn has_taken(&self, config: &MatchConfig, seat: u32) -> Result<bool, Error> {
         let Player { client, seats, .. } = &*self.player;
-        Ok(seats.file(config, seat, client.url())?.seats().iter().any(|own| own.seat == seat))
+        let has_token = seats.file(config, seat, client.url())?.seats().iter().any(|own| own.seat == seat);
+        Ok(has_token || seats.asked_for(&config.match_id, seat)?.is_some())
     }
 
     /// True if all that was to be played is played.

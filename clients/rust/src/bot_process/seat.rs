@@ -9,7 +9,7 @@ use super::config::BotConfig;
 use super::life::{self, End};
 use super::log::BotLog;
 use super::report::{SeatOutcome, SeatReport};
-use super::seats_folder::{SeatsFolder, file_name};
+use super::seats_folder::{SeatAsked, SeatsFolder, file_name};
 use super::stop::Stop;
 use crate::error::Error;
 use crate::seating::{self, Wanted};
@@ -32,7 +32,7 @@ pub(super) struct SeatToPlay {
     pub seat: u32,
     /// Number of seats that play.
     pub seats: usize,
-    /// True if it is free; otherwise it was taken before, and the folder has its token.
+    /// True if it is free; otherwise it was taken before, and the folder has its token, or the request for it.
     pub is_free: bool,
     /// True if the match has begun without the player of this seat: it was another one's.
     pub goes_on: bool,
@@ -121,8 +121,9 @@ impl PlayedSeat {
         let log = Arc::new(BotLog::open(&player.bot.log, &name)?);
         let mut file = player.seats.file(&to_play.config, to_play.seat, player.client.url())?;
         if to_play.is_free {
-            // A token of before is void.
+            // A token of before is void, and the answer to a request of before.
             file.remove(to_play.seat);
+            player.seats.forget_asked(&to_play.config.match_id, to_play.seat)?;
         }
         Ok(Self { player, to_play, game, log, prompts: 0, file, navigates })
     }
@@ -140,25 +141,39 @@ impl PlayedSeat {
 
     /// Takes the seat, if it is not taken yet, and returns its token.
     pub(super) async fn take(&mut self) -> Result<String, End> {
+        let SeatToPlay { config, seat, goes_on, .. } = &self.to_play;
+        let seats = &self.player.seats;
         if let Some(token) = self.token() {
+            seats.forget_asked(&config.match_id, *seat).map_err(End::Failed)?;
             return Ok(token.to_owned());
         }
-        let SeatToPlay { config, seat, goes_on, .. } = &self.to_play;
         let dice = config.dice.clone().unwrap_or_default();
         if dice.group.is_some() && dice.entropy_mode() == EntropyMode::CommitReveal && !goes_on {
             let why = "it would have to be bound to its entropy by the id of its seed group, which is its creator's secret";
             return Err(End::NotTaken(why.to_owned()));
         }
+        let asked = match seats.asked_for(&config.match_id, *seat).map_err(End::Failed)? {
+            Some(asked) => asked,
+            None => {
+                let request_id = self.player.client.next_request_id();
+                let asked = SeatAsked { request_id, goes_on: *goes_on };
+                seats.note_asked(&config.match_id, *seat, &asked).map_err(End::Failed)?;
+                asked
+            }
+        };
         let wanted = Wanted {
             seat: Some(*seat),
             invitation: None,
             player: Some(self.player.bot.name.clone()),
-            goes_on: *goes_on,
-            entropy: Some(self.player.seats.entropy(config, *seat)),
+            goes_on: asked.goes_on,
+            entropy: Some(seats.entropy(config, *seat)),
+            request: Some((asked.request_id, seats.client_secret())),
         };
-        match seating::take(&self.player.client, config, wanted, &mut self.file).await {
-            Ok(_) => {}
+        let taken = seating::take(&self.player.client, config, wanted, &mut self.file).await;
+        match taken {
+            Ok(_) => seats.forget_asked(&config.match_id, *seat).map_err(End::Failed)?,
             Err(Error::Client(error)) if error.refusal().is_some() => {
+                seats.forget_asked(&config.match_id, *seat).map_err(End::Failed)?;
                 return Err(End::NotTaken(error.to_string()));
             }
             Err(error) => return Err(End::Failed(error)),

@@ -4,7 +4,9 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use edgehill_client::ClientSecret;
 use edgehill_client::v1::MatchConfig;
+use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use tempfile::TempDir;
 
@@ -14,6 +16,16 @@ use crate::seats_file::SeatsFile;
 
 /// The file with the secret that entropies follow from.
 const SECRET_FILE: &str = "entropy.key";
+
+/// The request for a seat. It is written down before it is made: a runner that ends before it has kept the answer makes it again, and is
+/// given the same token.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub(super) struct SeatAsked {
+    /// Its id.
+    pub request_id: String,
+    /// True if the match had begun by then, so that no entropy went with it.
+    pub goes_on: bool,
+}
 
 /// A folder with a file for each seat that a runner has taken, as `join` writes them, and the secret that their entropies follow from.
 #[derive(Debug)]
@@ -68,6 +80,53 @@ impl SeatsFolder {
             return Err(Error::Usage(format!("{} is of match {id} on {server}", path.display())));
         }
         Ok(file)
+    }
+
+    /// The secret that goes with requests for seats: the same for every runner with this folder.
+    pub(super) fn client_secret(&self) -> ClientSecret {
+        let mut hasher = Sha256::new();
+        hasher.update("edgehill/runner-client/1");
+        hasher.update(self.secret);
+        ClientSecret::from_bytes(hasher.finalize().into())
+    }
+
+    /// The request for a seat whose answer was not kept, if there is one.
+    ///
+    /// # Errors
+    /// If its file can't be read.
+    pub(super) fn asked_for(&self, match_id: &str, seat: u32) -> Result<Option<SeatAsked>, Error> {
+        let path = self.asked_path(match_id, seat);
+        let unreadable = |error| Error::Read { path: path.clone(), error };
+        match fs::read(&path) {
+            Ok(bytes) => serde_json::from_slice(&bytes).map(Some).map_err(|error| unreadable(error.into())),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+            Err(error) => Err(unreadable(error)),
+        }
+    }
+
+    /// Writes down that a seat is about to be asked for.
+    ///
+    /// # Errors
+    /// If the file can't be written.
+    pub(super) fn note_asked(&self, match_id: &str, seat: u32, asked: &SeatAsked) -> Result<(), Error> {
+        let text = serde_json::to_string(asked).map_err(|error| Error::Fault(error.to_string()))?;
+        replace(&self.asked_path(match_id, seat), text.as_bytes(), Readers::Owner)
+    }
+
+    /// Forgets the request for a seat: its answer is kept, or it was refused.
+    ///
+    /// # Errors
+    /// If the file can't be taken away.
+    pub(super) fn forget_asked(&self, match_id: &str, seat: u32) -> Result<(), Error> {
+        let path = self.asked_path(match_id, seat);
+        match fs::remove_file(&path) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => Err(Error::Write { path, error }),
+            _ => Ok(()),
+        }
+    }
+
+    fn asked_path(&self, match_id: &str, seat: u32) -> PathBuf {
+        self.path.join(format!("{}.asked", file_name(match_id, seat)))
     }
 
     /// The entropy of a seat: nobody else can reckon it, and matches of one seed group, which have one commitment, get the same of one
@@ -145,6 +204,19 @@ mod tests {
         fs::write(folder.path().join(SECRET_FILE), "short\n").unwrap();
         let refused = SeatsFolder::open(Some(folder.path())).unwrap_err();
         assert!(refused.to_string().contains("64 hexadecimal digits"), "{refused}");
+    }
+
+    #[test]
+    fn a_request_is_kept_until_it_is_forgotten() {
+        let folder = SeatsFolder::open(None).unwrap();
+        let asked = SeatAsked { request_id: "r".to_owned(), goes_on: true };
+        assert_eq!(folder.asked_for("m", 1).unwrap(), None);
+        folder.forget_asked("m", 1).unwrap();
+        folder.note_asked("m", 1, &asked).unwrap();
+        assert_eq!(folder.asked_for("m", 1).unwrap(), Some(asked));
+        assert_eq!(folder.asked_for("m", 0).unwrap(), None);
+        folder.forget_asked("m", 1).unwrap();
+        assert_eq!(folder.asked_for("m", 1).unwrap(), None);
     }
 
     #[test]

@@ -72,6 +72,26 @@ fn a_bot_is_held_to_its_memory_and_its_processor_time() {
     has(outcome["reason"].as_str().expect("a reason"), "SIGXCPU");
 }
 
+/// A runner that ends between the server's answer and its own file has asked before, so that the next one is given the same seat.
+#[test]
+fn a_seat_whose_token_could_not_be_kept_is_had_again() {
+    let hall = Hall::open();
+    let id = hall.against_the_house();
+    // Where the token is to go there is something else, from the moment on in which the bot is ready.
+    let hello = format!("mkdir 'seats/{id}-0.json'; {READY}");
+    hall.bot("bot.sh", &hello, "answer", "");
+    let failed = hall.run(&hall.ada, &["--seats", "seats"], "bot.sh");
+    assert_eq!(failed.code, 3, "{}{}", failed.out, failed.err);
+    has(&failed.err, "can't write");
+    has(&hall.host(&["matches"]), &format!("{id}  skirmish  running"));
+
+    std::fs::remove_dir(hall.workspace.path(&format!("seats/{id}-0.json"))).expect("an empty folder");
+    hall.plain_bot("bot.sh");
+    let outcome = super::outcome(&hall.run(&hall.ada, &["--seats", "seats"], "bot.sh").out);
+    says(&outcome, &[("match", json!(id)), ("outcome", json!("over"))]);
+    assert!(!hall.workspace.path(&format!("seats/{id}-0.asked")).exists());
+}
+
 #[test]
 fn lines_that_are_none_of_the_protocol_are_told_and_counted() {
     let hall = Hall::open();
