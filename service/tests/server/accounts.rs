@@ -143,6 +143,16 @@ async fn an_account_is_made_plays_and_is_there_after_a_restart() {
     }
 }
 
+/// The status with which a stream ends whose caller is let in no more.
+async fn end<T>(mut stream: tonic::Streaming<T>) -> tonic::Status {
+    loop {
+        match soon(stream.message()).await {
+            Ok(message) => assert!(message.is_some(), "it does not end well"),
+            Err(status) => return status,
+        }
+    }
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn a_key_that_is_rotated_goes_on_for_a_while_and_one_that_is_revoked_does_not() {
     let site = Site::new();
@@ -159,23 +169,19 @@ async fn a_key_that_is_rotated_goes_on_for_a_while_and_one_that_is_revoked_does_
     let status =
         server.matches().await.list_matches(by(&rotated.key, v1::ListMatchesRequest::default())).await;
     assert!(status.unwrap_err().message().contains("has expired"));
-    // A stream ends when its key is taken away.
+    // Streams end when their key is taken away.
     let mut matches = server.matches().await;
     let id = said(matches.create_match(by(&third, new_match("a"))).await).id();
     let watch = v1::WatchMatchRequest { match_id: id, ..v1::WatchMatchRequest::default() };
     let mut stream = said(matches.watch_match(by(&first, watch)).await);
     soon(stream.message()).await.unwrap().unwrap();
+    let account = v1::WatchAccountRequest::default();
+    let mut account = said(matches.watch_account(by(&first, account)).await);
+    soon(account.message()).await.unwrap().unwrap();
     let revoked = said(operator.revoke_account_key(by(&site.chief, revoke_key("v", 1))).await);
     assert!(revoked.account_key.unwrap().revoke_time.is_some());
-    let end = loop {
-        match soon(stream.message()).await {
-            Ok(message) => {
-                assert!(message.is_some(), "a stream whose caller is let in no more does not end well")
-            }
-            Err(status) => break status,
-        }
-    };
-    assert_eq!(end.code(), Code::Unauthenticated, "{end:?}");
+    assert_eq!(end(stream).await.code(), Code::Unauthenticated);
+    assert_eq!(end(account).await.code(), Code::Unauthenticated);
     assert_eq!((code(&server, &first).await, code(&server, &third).await), (Code::Unauthenticated, Code::Ok));
     for number in [0, 1, 2, 4] {
         let again = operator.revoke_account_key(by(&site.chief, revoke_key("w", number))).await;
