@@ -26,11 +26,11 @@ impl Course {
         let format = competition.settings().format;
         let (measure, value): (_, fn(&StandingRow) -> Option<f64>) = match format {
             Format::Knockout { .. } => return None,
-            Format::Ladder { .. } => ("place", |row| row.rank.map(f64::from)),
-            Format::Series { .. } => ("mean score", |row| row.score.map(|score| score.value)),
+            Format::Ladder { .. } => ("Place", |row| row.rank.map(f64::from)),
+            Format::Series { .. } => ("Mean score", |row| row.score.map(|score| score.value)),
             format => {
                 debug_assert!(by_points(format));
-                ("points", |row| Some(f64::from(row.points.halves()) / 2.0))
+                ("Points", |row| Some(f64::from(row.points.halves()) / 2.0))
             }
         };
         let results = competition.results();

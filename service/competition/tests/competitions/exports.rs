@@ -210,7 +210,7 @@ fn plots_show_scores_and_the_course() {
     for caption in [
         "Mean score of a match, with 95 % intervals",
         "Ratings, with 95 % intervals",
-        "points after each round",
+        "Points after each round",
     ] {
         assert!(page.contains(&format!("<figcaption>{caption}</figcaption>")), "{caption}");
     }
@@ -232,7 +232,7 @@ fn plots_show_scores_and_the_course() {
 #[test]
 fn a_ladder_is_plotted_by_place_and_a_knockout_by_scores_alone() {
     let ladder = html::page(&played(Format::Ladder { rounds: 4, order: LadderOrder::Swap }));
-    assert!(ladder.contains("<figcaption>place after each round</figcaption>"));
+    assert!(ladder.contains("<figcaption>Place after each round</figcaption>"));
     let knockout = html::page(&played(KNOCKOUT));
     assert!(!knockout.contains("after each round") && knockout.contains("Mean score of a match"));
 }
