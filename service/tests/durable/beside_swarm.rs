@@ -3,8 +3,8 @@
 use crate::swarm;
 use crate::volume::{is_full, volume};
 
-/// Lives of the server: together an hour in full, and otherwise a minute.
-const LIVES_IN_FULL: usize = 180;
+/// Lives of the server: in full together 40 minutes, so that the hour has room for the check of all records by replay; otherwise a minute.
+const LIVES_IN_FULL: usize = 120;
 const LIVES: usize = 3;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
