@@ -1,0 +1,34 @@
+package edgehill
+
+import (
+	"time"
+
+	v1 "edgehill.dev/gen/edgehill/v1"
+)
+
+// RefusedOf returns the error for a refusal, for tests.
+func RefusedOf(refusal *v1.Refusal) *Refused { return &Refused{refusal: refusal} }
+
+// HasSigned is hasSigned, for tests.
+var HasSigned = hasSigned
+
+// SmallOrder is smallOrder, for tests.
+var SmallOrder = smallOrder
+
+// Quoted is quoted, for tests.
+var Quoted = quoted
+
+// PausesOf returns the pauses of an outage after so many failures with this error, at moments that the clock names.
+func PausesOf(policy RetryPolicy, err error, moments ...time.Duration) ([]time.Duration, error) {
+	outage, begin := newOutage(policy), time.Now()
+	var pauses []time.Duration
+	for _, moment := range moments {
+		outage.now = func() time.Time { return begin.Add(moment) }
+		pause, err := outage.pause(err)
+		if err != nil {
+			return pauses, err
+		}
+		pauses = append(pauses, pause)
+	}
+	return pauses, nil
+}
