@@ -181,6 +181,10 @@ func (p *player) beginChoosing(ctx context.Context, place BotSeat, legal *v1.Leg
 	if p.choice != nil && p.choice.seq == place.Seq && proto.Equal(p.choice.legal, legal) {
 		return
 	}
+	// A choice for the same prompt may have been sent since the news of it came.
+	if !p.played.isAsked(legal) {
+		return
+	}
 	p.drop()
 	asked, cancel := context.WithCancel(ctx)
 	begun := &choice{seq: place.Seq, legal: legal, cancel: cancel}

@@ -111,6 +111,13 @@ func (s *PlayedSeat) now() BotSeat {
 	}
 }
 
+// isAsked returns true if a prompt is still the one that is outstanding, and no call is under way that answers it.
+func (s *PlayedSeat) isAsked(legal *v1.LegalActions) bool {
+	s.session.mu.Lock()
+	defer s.session.mu.Unlock()
+	return s.legal == legal && len(s.pending) == 0
+}
+
 // toSend returns a new connection's first requests: the seat with its cursor, and the calls that were not answered.
 func (s *PlayedSeat) toSend() []*v1.PlaySeatsRequest {
 	if s.closed {

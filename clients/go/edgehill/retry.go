@@ -94,7 +94,7 @@ func (o *outage) pause(err error) (time.Duration, error) {
 	ceiling := min(float64(o.policy.PauseMin)*math.Pow(2, float64(min(o.failures-1, 30))), float64(o.policy.PauseMax))
 	// Spread, so that the clients of a server that comes back don't all come back at once.
 	chosen := max(least, time.Duration((0.5+rand.Float64()/2)*ceiling))
-	if now.Add(chosen).After(o.began.Add(o.policy.Deadline)) {
+	if o.policy.Deadline <= 0 || now.Add(chosen).After(o.began.Add(o.policy.Deadline)) {
 		return 0, err
 	}
 	return chosen, nil

@@ -25,7 +25,7 @@ type WaitOption struct{ setter }
 
 func (WaitOption) seek() {}
 
-// WithWait names the longest time to seek; without it, as long as the server allows.
+// WithWait names the longest time to seek, in whole milliseconds; without it, as long as the server allows.
 func WithWait(longest time.Duration) WaitOption {
 	return WaitOption{func(s *settings) { s.wait = longest }}
 }
@@ -102,7 +102,7 @@ func (s *seekSession) open(
 		if s.ends.IsZero() {
 			s.ends = time.Now().Add(s.wait)
 		}
-		request.Wait = durationpb.New(max(time.Millisecond, time.Until(s.ends)))
+		request.Wait = durationpb.New(max(time.Millisecond, time.Until(s.ends).Round(time.Millisecond)))
 		s.mu.Unlock()
 	}
 	return c.matches.SeekMatch(ctx, request)
