@@ -1,6 +1,6 @@
 # One interface to everything that a developer does; CI calls it, too.
 
-.PHONY: kit new-game house league run test test-rust test-rules test-python python-tests test-typescript typescript-tests test-examples test-page test-long lint lint-rust lint-docs lint-deny lint-proto lint-python lint-typescript lint-words python-lint typescript-lint words-lint test-install install-tests install-tools lint-install install-lint deploy-generate bench help
+.PHONY: kit new-game house league run test test-rust test-rules test-python python-tests test-typescript typescript-tests test-go go-tests go-generated go-module test-examples test-page test-long lint lint-rust lint-docs lint-deny lint-proto lint-python lint-typescript lint-go lint-words python-lint typescript-lint go-lint words-lint test-install install-tests install-tools lint-install install-lint deploy-generate bench help
 
 help:
 	@echo "make run        run a server on loopback, with a match of each game to see, and say what to type next"
@@ -36,7 +36,7 @@ run:
 	@exec $(SERVE)
 
 # Each part says what it does and how long that takes as a rule, on two cores: with nothing built before, and after that.
-test: test-rust test-rules test-python test-wheels test-typescript test-examples test-page test-install
+test: test-rust test-rules test-python test-wheels test-typescript test-go test-examples test-page test-install
 
 GRPCURL = github.com/fullstorydev/grpcurl/cmd/grpcurl@v1.9.4
 SAY = @printf '\n== %s\n'
@@ -124,6 +124,35 @@ typescript-tests: $(TYPESCRIPT)/node_modules/.package-lock.json server-binary
 $(TYPESCRIPT)/node_modules/.package-lock.json: $(TYPESCRIPT)/package-lock.json
 	@cd $(TYPESCRIPT) && npm ci --ignore-scripts --no-audit --no-fund --loglevel=error
 	@touch $@
+
+define with-go
+@if command -v npx >/dev/null && go env GOVERSION 2>/dev/null | grep -qE '^go1[.](2[6-9]|[3-9][0-9])'; then \
+	$(MAKE) --no-print-directory $(1); \
+elif [ -n "$$CI" ]; then \
+	echo "Go 1.26 with npx is missing"; exit 1; \
+else \
+	echo "skipped: $(2) (no Go 1.26 with npx)"; \
+fi
+endef
+
+test-go:
+	$(SAY) "Go: the client and what it needs are built, twice (3 minutes; 20 seconds), then its tests against a server (1 minute)"
+	$(call with-go,go-tests,the tests of clients/go)
+
+# With the race detector where there is the C compiler that it takes.
+GO_CLIENT = clients/go
+GO_RACE = $(if $(shell command -v gcc),-race)
+go-tests: go-generated server-binary
+	@cd $(GO_CLIENT) && go test -count=1 $(GO_RACE) ./dice ./edgehill
+
+# The messages, by generators that clients/go/tools pins.
+go-generated: $(GO_CLIENT)/gen/edgehill/v1/match_service.pb.go
+$(GO_CLIENT)/gen/edgehill/v1/match_service.pb.go: $(wildcard proto/edgehill/v1/*.proto) $(GO_CLIENT)/buf.gen.yaml $(GO_CLIENT)/tools/go.mod
+	@cd $(GO_CLIENT) && $(BUF) generate
+
+# The module as a proxy has it, with its messages: GOPROXY=file://.../target/go-proxy serves it (docs/sdk-go.md).
+go-module: go-generated
+	@cd $(GO_CLIENT)/tools && go run ./modulezip $(CURDIR)/target/go-proxy
 
 # The server that the suites of clients start: the one that the tests of the workspace are built with, so that nothing is built
 # twice.
@@ -226,7 +255,7 @@ test-long-rules:
 test-long-new-game:
 	.ci/new-game-check.sh
 
-lint: lint-words lint-deny lint-rust lint-docs lint-proto lint-python lint-typescript lint-install
+lint: lint-words lint-deny lint-rust lint-docs lint-proto lint-python lint-typescript lint-go lint-install
 
 # With the switch of rules: without it there is one line less, and a second run would check everything again.
 lint-rust:
@@ -261,6 +290,14 @@ lint-typescript:
 
 typescript-lint: $(TYPESCRIPT)/node_modules/.package-lock.json
 	@cd $(TYPESCRIPT) && npm run --silent lint
+
+lint-go:
+	$(call with-go,go-lint,the lints of clients/go)
+
+go-lint: go-generated
+	@cd $(GO_CLIENT) && unformatted=$$(gofmt -l dice edgehill tools) && if [ -n "$$unformatted" ]; then echo "gofmt: $$unformatted"; exit 1; fi
+	@cd $(GO_CLIENT) && go vet ./dice ./edgehill && go tool -modfile=tools/go.mod staticcheck ./dice ./edgehill
+	@cd $(GO_CLIENT)/tools && go vet ./... && go tool staticcheck ./...
 
 # The scripts of deploy/ and their tests.
 lint-install:

@@ -43,9 +43,7 @@ type settings struct {
 	contentHash  []byte
 	atSeq        *uint64
 	afterSeq     *uint64
-	cursor       string
 	includeText  bool
-	spectator    bool
 	omitEvents   bool
 	detail       v1.LegalDetail
 	verbs        []string

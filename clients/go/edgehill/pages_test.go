@@ -1,0 +1,121 @@
+package edgehill_test
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"edgehill.dev/edgehill"
+)
+
+// codeBlock is one of a page: in go blocks each goes on from those before it; golang blocks are compiled alone, since they need
+// accounts or clocks.
+var codeBlock = regexp.MustCompile("(?ms)^```(go|golang)\n(.*?)^```")
+
+// imports are those of the page's code, by the names that it uses them with.
+var imports = map[string]string{
+	"context": "context", "errors": "errors", "fmt": "fmt", "log": "log", "time": "time",
+	"edgehill": "edgehill.dev/edgehill", "v1": "edgehill.dev/gen/edgehill/v1",
+}
+
+const mustFunction = `
+func must[T any](value T, err error) T {
+	if err != nil {
+		log.Fatal(err)
+	}
+	return value
+}
+`
+
+// programOf makes a program of a page's code.
+func programOf(page, address string) string {
+	var declarations, alone, statements strings.Builder
+	for place, block := range codeBlock.FindAllStringSubmatch(page, -1) {
+		fence, code := block[1], strings.ReplaceAll(block[2], `"localhost:7400"`, fmt.Sprintf("%q", address))
+		switch {
+		case strings.HasPrefix(code, "type "):
+			declarations.WriteString("\n" + code)
+		case fence == "golang":
+			fmt.Fprintf(&alone, "\nfunc block%d(ctx context.Context, client *edgehill.Client, ada, ben *edgehill.Seat) {\n%s}\n",
+				place, code)
+			fmt.Fprintf(&declarations, "\nvar _ = block%d\n", place)
+		default:
+			statements.WriteString(code)
+		}
+	}
+	code := declarations.String() + alone.String() + "\nfunc main() {\n" + statements.String() + "}\n" + mustFunction
+	var imported strings.Builder
+	for name, path := range imports {
+		if regexp.MustCompile(`\b` + name + `\.`).MatchString(code) {
+			fmt.Fprintf(&imported, "\t%s %q\n", name, path)
+		}
+	}
+	return "package main\n\nimport (\n" + imported.String() + ")\n" + code
+}
+
+// goCommand runs the go command in a folder, and returns its output.
+func goCommand(t *testing.T, folder string, variables []string, words ...string) string {
+	t.Helper()
+	command := exec.CommandContext(t.Context(), "go", words...)
+	command.Dir = folder
+	command.Env = append(os.Environ(), variables...)
+	said, err := command.CombinedOutput()
+	if err != nil {
+		t.Fatalf("go %s: %v\n%s", strings.Join(words, " "), err, said)
+	}
+	return string(said)
+}
+
+func write(t *testing.T, folder, name, content string) {
+	t.Helper()
+	ok(0, os.WriteFile(filepath.Join(folder, name), []byte(content), 0o600))(t)
+}
+
+func TestTheManualFromItsBeginningToItsEnd(t *testing.T) {
+	served := startServer(t)
+	folder, client := t.TempDir(), ok(filepath.Abs(".."))(t)
+	// What the client needs is what the program needs: nothing has to be looked up. Without paths in it, what is built here
+	// serves the quickstart, too.
+	module := strings.Replace(fileOf(t, "clients/go/go.mod"), "module edgehill.dev", "module example.com/manual", 1)
+	write(t, folder, "go.mod", module+"\nrequire edgehill.dev v0.1.0\n\nreplace edgehill.dev => "+client+"\n")
+	write(t, folder, "go.sum", fileOf(t, "clients/go/go.sum"))
+	write(t, folder, "main.go", programOf(fileOf(t, "docs/sdk-go.md"), served.address))
+	said := goCommand(t, folder, []string{"GOFLAGS=-mod=mod -trimpath"}, "run", ".")
+	for _, words := range []string{"Ada\nBen\n", "true\nILLEGAL_ACTION\nCARD_PICKED\n", "map[rules:"} {
+		if !strings.Contains(said, words) {
+			t.Errorf("the page's program does not say %q:\n%s", words, said)
+		}
+	}
+}
+
+func TestTheQuickstartRunsWithThePackedModuleInACleanFolder(t *testing.T) {
+	served := startServer(t)
+	code := codeBlock.FindStringSubmatch(fileOf(t, "clients/go/README.md"))[2]
+	if lines := regexp.MustCompile(`(?m)^.*\S.*$`).FindAllString(code, -1); len(lines) >= 20 {
+		t.Errorf("the quickstart has %d lines of code", len(lines))
+	}
+	proxy, folder := t.TempDir(), t.TempDir()
+	goCommand(t, filepath.Join(root, "clients/go/tools"), nil, "run", "./modulezip", proxy)
+	// A module cache of its own has no module of an earlier run; the others come from where they were downloaded to.
+	downloaded := strings.TrimSpace(goCommand(t, folder, nil, "env", "GOMODCACHE")) + "/cache/download"
+	others := strings.TrimSpace(goCommand(t, folder, nil, "env", "GOPROXY"))
+	variables := []string{
+		"GOPROXY=file://" + proxy + ",file://" + downloaded + "," + others, "GONOSUMDB=edgehill.dev",
+		"GOMODCACHE=" + t.TempDir(), "GOFLAGS=-modcacherw -trimpath",
+	}
+	goCommand(t, folder, variables, "mod", "init", "example.com/quickstart")
+	write(t, folder, "main.go", strings.ReplaceAll(code, "localhost:7400", served.address))
+	goCommand(t, folder, variables, "get", "edgehill.dev/edgehill@v"+edgehill.Version)
+	said := goCommand(t, folder, variables, "run", ".")
+	if !regexp.MustCompile(`\d+ actions, \w+: \[-?\d -?\d\]\n$`).MatchString(said) {
+		t.Error(said)
+	}
+	others = goCommand(t, folder, variables, "list", "-m", "all")
+	if strings.Contains(others, "staticcheck") || !strings.Contains(others, "edgehill.dev v"+edgehill.Version) {
+		t.Error(others)
+	}
+}
