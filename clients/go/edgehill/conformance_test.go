@@ -161,6 +161,7 @@ func fieldsOf(t *testing.T, record *edgehill.MatchRecord) map[string]any {
 }
 
 func TestNoFlippedBitOfASignedRecordGoesUnnoticed(t *testing.T) {
+	t.Parallel()
 	signed := recordVectors(t)[0]
 	options := trusted(t, signed.SigningKeys)
 	whole := ok(edgehill.VerifyRecord(signed.Text, options...))(t).Record

@@ -90,6 +90,7 @@ func folds(t *testing.T, start, now *v1.GetViewResponse, watch *edgehill.Watch) 
 }
 
 func TestBotsPlayEveryGame(t *testing.T) {
+	t.Parallel()
 	client := sharedClient(t)
 	for _, game := range ok(client.Games(t.Context()))(t) {
 		t.Run(game.Id, func(t *testing.T) {
@@ -126,6 +127,7 @@ func TestBotsPlayEveryGame(t *testing.T) {
 }
 
 func TestEveryDieOfASkirmishIsDrawnAgainAndNoOtherOne(t *testing.T) {
+	t.Parallel()
 	client, ctx := sharedClient(t), t.Context()
 	rolls := regexp.MustCompile(`(?m)^dice 3/`)
 	// The bots reveal their entropy, too. A match may end before there were two rolls.

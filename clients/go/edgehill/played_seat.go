@@ -41,8 +41,7 @@ type PlayEvent struct {
 	Now BotSeat
 }
 
-// PlayedSeat is a seat that is open in a [PlaySession]. Its calls are in play_calls.go; all of it may be used by several
-// goroutines.
+// PlayedSeat is a seat that is open in a [PlaySession]. Its calls return at once; all of it may be used by several goroutines.
 type PlayedSeat struct {
 	session     *PlaySession
 	token       string

@@ -34,6 +34,7 @@ func seen(t *testing.T, client *edgehill.Client, id string, options ...edgehill.
 }
 
 func TestASpectatorReckonsTheHashThatTheServerSigns(t *testing.T) {
+	t.Parallel()
 	client := sharedClient(t)
 	keys := edgehill.WithSigningKeys(ok(client.SigningKey(t.Context()))(t))
 	for _, game := range ok(client.Games(t.Context()))(t) {

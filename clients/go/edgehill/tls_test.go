@@ -52,6 +52,7 @@ func certify(t *testing.T, name string, by *certificate, usage x509.ExtKeyUsage)
 }
 
 func TestTLS(t *testing.T) {
+	t.Parallel()
 	here, clients, elsewhere := certify(t, "here", nil, 0), certify(t, "clients", nil, 0), certify(t, "elsewhere", nil, 0)
 	own := certify(t, "server", here, x509.ExtKeyUsageServerAuth)
 	ada := certify(t, "ada", clients, x509.ExtKeyUsageClientAuth)
