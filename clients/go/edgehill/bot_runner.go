@@ -70,7 +70,7 @@ func (f *botFault) Error() string { return f.err.Error() }
 func openOptions(bot Bot) []OpenOption {
 	var options []OpenOption
 	if detailed, ok := bot.(DetailBot); ok {
-		options = append(options, WithDetail(detailed.Detail()))
+		options = append(options, WithLegal(detailed.Detail()))
 	}
 	if omitter, ok := bot.(EventOmitter); ok && omitter.OmitEvents() {
 		options = append(options, WithOmitEvents())

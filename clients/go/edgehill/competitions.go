@@ -11,7 +11,7 @@ import (
 	v1 "edgehill.dev/gen/edgehill/v1"
 )
 
-// EnrolOption says who is enrolled: [WithName], [WithRating], [WithAccount], [WithEntrantBot], [WithRequestID].
+// EnrolOption says who is enrolled: [WithName], [WithRating], [WithAccountID], [WithHouseBot], [WithRequestID].
 type EnrolOption interface {
 	set(*settings)
 	enrol()
@@ -32,13 +32,13 @@ func WithRating(rating int32) EntrantOption {
 	return EntrantOption{func(s *settings) { s.rating = &rating }}
 }
 
-// WithAccount enrols this account instead of the client's own.
-func WithAccount(id string) EntrantOption {
+// WithAccountID enrols this account instead of the client's own.
+func WithAccountID(id string) EntrantOption {
 	return EntrantOption{func(s *settings) { s.accountID = id }}
 }
 
-// WithEntrantBot enrols a house bot instead of an account.
-func WithEntrantBot(name string) EntrantOption {
+// WithHouseBot enrols a house bot instead of an account.
+func WithHouseBot(name string) EntrantOption {
 	return EntrantOption{func(s *settings) { s.houseBot = name }}
 }
 

@@ -95,7 +95,7 @@ func TestAWatchGoesOnBehindACutWithoutAGapOrARepetition(t *testing.T) {
 	var tracker edgehill.ViewTracker
 	var seen, prompts []uint64
 	var states []*v1.MatchState
-	stream := north.WatchMatch(edgehill.WithDetail(v1.LegalDetail_LEGAL_DETAIL_IDS))
+	stream := north.WatchMatch(edgehill.WithLegal(v1.LegalDetail_LEGAL_DETAIL_IDS))
 	watch := pull(t, stream.Updates(ctx))
 	take := func(update *v1.SeatUpdate) {
 		ok(0, tracker.Fold(update))(t)

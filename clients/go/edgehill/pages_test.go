@@ -1,6 +1,7 @@
 package edgehill_test
 
 import (
+	"encoding/json"
 	"fmt"
 	"os"
 	"os/exec"
@@ -117,5 +118,23 @@ func TestTheQuickstartRunsWithThePackedModuleInACleanFolder(t *testing.T) {
 	others = goCommand(t, folder, variables, "list", "-m", "all")
 	if strings.Contains(others, "staticcheck") || !strings.Contains(others, "edgehill.dev v"+edgehill.Version) {
 		t.Error(others)
+	}
+}
+
+func TestVersionsMoveTogether(t *testing.T) {
+	var typescript struct {
+		Version  string `json:"version"`
+		Edgehill struct {
+			API string `json:"api"`
+		} `json:"edgehill"`
+	}
+	ok(0, json.Unmarshal([]byte(fileOf(t, "clients/typescript/package.json")), &typescript))(t)
+	equal(t, edgehill.Version, typescript.Version)
+	equal(t, edgehill.API, typescript.Edgehill.API)
+	for _, page := range []string{"clients/go/README.md", "docs/sdk-go.md"} {
+		text := fileOf(t, page)
+		if !strings.Contains(text, "edgehill.dev/edgehill@v"+edgehill.Version) || !strings.Contains(text, "`"+edgehill.API+"`") {
+			t.Errorf("%s is about another version", page)
+		}
 	}
 }

@@ -51,7 +51,7 @@ func (c *Client) PlaySeats() *PlaySession {
 	}
 }
 
-// OpenOption says how a seat is opened: [WithDetail], [WithOmitEvents], [WithIncludeText].
+// OpenOption says how a seat is opened: [WithLegal], [WithOmitEvents], [WithIncludeText].
 type OpenOption interface {
 	set(*settings)
 	open()

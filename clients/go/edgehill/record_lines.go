@@ -57,37 +57,59 @@ func (r *MatchRecord) readDrawn(kind, stream, n, outcome string) bool {
 	return true
 }
 
-func (r *MatchRecord) readHeaderLine(line string) (bool, error) {
+func (r *MatchRecord) readHeaderLine(line string) (isRead bool, err error) {
 	word, rest, _ := strings.Cut(line, " ")
-	texts := map[string]*string{
-		"game": &r.Game, "rules": &r.Rules, "repinned": &r.Repinned, "scenario": &r.Scenario, "dice": &r.Dice,
-		"position": &r.Position,
-	}
-	quoted := map[string]*string{"match": &r.Match, "group": &r.Group}
-	hashes := map[string]*[]byte{"content": &r.Content, "commitment": &r.Commitment}
-	secrets := map[string]*[]byte{"server-seed": &r.ServerSeed, "seed": &r.Seed, "salt": &r.Salt}
-	isRead := true
-	switch {
-	case texts[word] != nil:
-		*texts[word] = rest
-	case quoted[word] != nil:
-		*quoted[word], isRead = unquoted(rest)
-	case hashes[word] != nil:
-		*hashes[word], isRead = bytesOf(rest)
-	case secrets[word] != nil && rest != "withheld":
-		*secrets[word], isRead = bytesOf(rest)
-	case word == "option":
+	switch word {
+	case "game":
+		r.Game = rest
+	case "rules":
+		r.Rules = rest
+	case "repinned":
+		r.Repinned = rest
+	case "scenario":
+		r.Scenario = rest
+	case "dice":
+		r.Dice = rest
+	case "position":
+		r.Position = rest
+	case "match":
+		r.Match, isRead = unquoted(rest)
+		return isRead, nil
+	case "group":
+		r.Group, isRead = unquoted(rest)
+		return isRead, nil
+	case "option":
 		id, value, _ := strings.Cut(rest, " ")
 		r.Options = append(r.Options, dice.Option{ID: id, Value: value})
-	case word == "seat":
-		var player string
+	case "seat":
 		_, name, _ := strings.Cut(rest, " ")
-		player, isRead = unquoted(name)
+		player, isText := unquoted(name)
 		r.Players = append(r.Players, player)
-	case word == "entropy":
+		return isText, nil
+	case "content":
+		return readHash(&r.Content, rest), nil
+	case "commitment":
+		return readHash(&r.Commitment, rest), nil
+	case "server-seed":
+		return readSecret(&r.ServerSeed, rest), nil
+	case "seed":
+		return readSecret(&r.Seed, rest), nil
+	case "salt":
+		return readSecret(&r.Salt, rest), nil
+	case "entropy":
 		return r.readEntropy(line, strings.Split(rest, " "))
 	}
-	return isRead, nil
+	return true, nil
+}
+
+func readHash(field *[]byte, digits string) (isRead bool) {
+	*field, isRead = bytesOf(digits)
+	return isRead
+}
+
+// readSecret reads a hash that may be withheld.
+func readSecret(field *[]byte, digits string) bool {
+	return digits == "withheld" || readHash(field, digits)
 }
 
 func (r *MatchRecord) readEntropy(line string, parts []string) (bool, error) {

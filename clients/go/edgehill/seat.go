@@ -70,17 +70,26 @@ type LegalOption interface {
 	legal()
 }
 
-// DetailOption is the detail of legal actions.
+// DetailOption is the detail of legal actions that are listed.
 type DetailOption struct{ setter }
 
-func (DetailOption) legal()     {}
-func (DetailOption) seatWatch() {}
-func (DetailOption) open()      {}
+func (DetailOption) legal() {}
 
-// WithDetail asks for legal actions in this detail. In [Seat.WatchMatch] they come whenever the seat comes to be to act, and
-// without it not at all; elsewhere ids come without it.
+// WithDetail asks for each legal action in this detail; without it, for its id.
 func WithDetail(detail v1.LegalDetail) DetailOption {
 	return DetailOption{func(s *settings) { s.detail = detail }}
+}
+
+// PromptOption is the detail of legal actions in prompts.
+type PromptOption struct{ setter }
+
+func (PromptOption) seatWatch() {}
+func (PromptOption) open()      {}
+
+// WithLegal asks for legal actions in this detail, whenever the seat comes to be to act. Without it [Seat.WatchMatch] has none, and
+// [PlaySession.Open] ids.
+func WithLegal(detail v1.LegalDetail) PromptOption {
+	return PromptOption{func(s *settings) { s.detail = detail }}
 }
 
 // FilterOption is a filter of legal actions.

@@ -17,7 +17,7 @@ type WatchOption interface {
 	watch()
 }
 
-// SeatWatchOption says where a stream of a seat's updates begins: [WithAfterSeq], [WithIncludeText], [WithDetail].
+// SeatWatchOption says where a stream of a seat's updates begins: [WithAfterSeq], [WithIncludeText], [WithLegal].
 type SeatWatchOption interface {
 	set(*settings)
 	seatWatch()
