@@ -351,8 +351,8 @@ func TestAServerThatIsNoneOrSilentIsToldSoon(t *testing.T) {
 	absent := free.Addr().String()
 	ok(0, free.Close())(t)
 	retry := edgehill.DefaultRetry()
-	retry.Connect = 300 * time.Millisecond
-	for address, words := range map[string]string{absent: "refused", silent.Addr().String(): "no answer within 300ms"} {
+	retry.Connect = time.Second
+	for address, words := range map[string]string{absent: "refused", silent.Addr().String(): "no answer within 1s"} {
 		_, err := edgehill.Connect(t.Context(), address, edgehill.WithRetry(retry))
 		found := failed[*edgehill.ConnectFailed](t, err)
 		failed[*edgehill.CallFailed](t, err)

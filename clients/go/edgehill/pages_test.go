@@ -17,6 +17,9 @@ import (
 // accounts or clocks.
 var codeBlock = regexp.MustCompile("(?ms)^```(go|golang)\n(.*?)^```")
 
+// buildFlags are those of the programs that are made of pages: without paths in it, a package is built once for all folders.
+var buildFlags = "-trimpath"
+
 // imports are those of the page's code, by the names that it uses them with.
 var imports = map[string]string{
 	"context": "context", "errors": "errors", "fmt": "fmt", "log": "log", "time": "time",
@@ -79,13 +82,12 @@ func write(t *testing.T, folder, name, content string) {
 func TestTheManualFromItsBeginningToItsEnd(t *testing.T) {
 	served := startServer(t)
 	folder, client := t.TempDir(), ok(filepath.Abs(".."))(t)
-	// What the client needs is what the program needs: nothing has to be looked up. Without paths in it, what is built here
-	// serves the quickstart, too.
+	// What the client needs is what the program needs: nothing has to be looked up.
 	module := strings.Replace(fileOf(t, "clients/go/go.mod"), "module edgehill.dev", "module example.com/manual", 1)
 	write(t, folder, "go.mod", module+"\nrequire edgehill.dev v0.1.0\n\nreplace edgehill.dev => "+client+"\n")
 	write(t, folder, "go.sum", fileOf(t, "clients/go/go.sum"))
 	write(t, folder, "main.go", programOf(fileOf(t, "docs/sdk-go.md"), served.address))
-	said := goCommand(t, folder, []string{"GOFLAGS=-mod=mod -trimpath"}, "run", ".")
+	said := goCommand(t, folder, []string{"GOFLAGS=-mod=mod " + buildFlags}, "run", ".")
 	for _, words := range []string{"Ada\nBen\n", "true\nILLEGAL_ACTION\nCARD_PICKED\n", "map[rules:"} {
 		if !strings.Contains(said, words) {
 			t.Errorf("the page's program does not say %q:\n%s", words, said)
@@ -106,7 +108,7 @@ func TestTheQuickstartRunsWithThePackedModuleInACleanFolder(t *testing.T) {
 	others := strings.TrimSpace(goCommand(t, folder, nil, "env", "GOPROXY"))
 	variables := []string{
 		"GOPROXY=file://" + proxy + ",file://" + downloaded + "," + others, "GONOSUMDB=edgehill.dev",
-		"GOMODCACHE=" + t.TempDir(), "GOFLAGS=-modcacherw -trimpath",
+		"GOMODCACHE=" + t.TempDir(), "GOFLAGS=-modcacherw " + buildFlags,
 	}
 	goCommand(t, folder, variables, "mod", "init", "example.com/quickstart")
 	write(t, folder, "main.go", strings.ReplaceAll(code, "localhost:7400", served.address))
