@@ -82,7 +82,7 @@ func write(t *testing.T, folder, name, content string) {
 func TestTheManualFromItsBeginningToItsEnd(t *testing.T) {
 	served := startServer(t)
 	folder, client := t.TempDir(), ok(filepath.Abs(".."))(t)
-	// What the client needs is what the program needs: nothing has to be looked up.
+	// The program needs the modules that the client needs: nothing has to be looked up.
 	module := strings.Replace(fileOf(t, "clients/go/go.mod"), "module edgehill.dev", "module example.com/manual", 1)
 	write(t, folder, "go.mod", module+"\nrequire edgehill.dev v0.1.0\n\nreplace edgehill.dev => "+client+"\n")
 	write(t, folder, "go.sum", fileOf(t, "clients/go/go.sum"))
@@ -102,7 +102,12 @@ func TestTheQuickstartRunsWithThePackedModuleInACleanFolder(t *testing.T) {
 		t.Errorf("the quickstart has %d lines of code", len(lines))
 	}
 	proxy, folder := t.TempDir(), t.TempDir()
-	goCommand(t, filepath.Join(root, "clients/go/tools"), nil, "run", "./modulezip", proxy)
+	var packed []string
+	for _, out := range []string{t.TempDir(), proxy} {
+		said := goCommand(t, filepath.Join(root, "clients/go/tools"), nil, "run", "./modulezip", out)
+		packed = append(packed, string(ok(os.ReadFile(strings.TrimSpace(said)))(t)))
+	}
+	equal(t, packed[0] == packed[1], true) // the same files give the same module
 	// A module cache of its own has no module of an earlier run; the others come from where they were downloaded to.
 	downloaded := strings.TrimSpace(goCommand(t, folder, nil, "env", "GOMODCACHE")) + "/cache/download"
 	others := strings.TrimSpace(goCommand(t, folder, nil, "env", "GOPROXY"))

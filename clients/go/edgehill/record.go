@@ -26,7 +26,7 @@ type Drawn struct {
 	N uint32
 	// Faces are those of a roll, in the roll's order; empty of a draw.
 	Faces []int
-	// What is the outcome of a draw, by its id in the catalogue; empty of a roll.
+	// The outcome of a draw, by its id in the catalogue; empty of a roll.
 	What string
 }
 

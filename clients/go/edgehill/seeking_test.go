@@ -37,7 +37,8 @@ func TestTwoWhoSeekTheSamePlayEachOther(t *testing.T) {
 }
 
 func TestARequestThatWasPairedLeadsToTheSameSeat(t *testing.T) {
-	client, ctx := sharedClient(t), t.Context()
+	sharedClient(t)
+	client, ctx := connect(t, sharedAddress), t.Context()
 	mine := edgehill.WithRequestID("mine")
 	first := client.Seek("skirmish", mine)
 	counts := pull(t, first.Counts(ctx))

@@ -352,7 +352,7 @@ func TestAnswersThatLackWhatEveryServerSends(t *testing.T) {
 		t.Run(name, func(t *testing.T) { equal(t, failed[*edgehill.CallFailed](t, err).Code, codes.DataLoss) })
 	}
 	equal(t, len(all(t, client.WatchMatch("match").Updates(ctx))), 0)
-	// What the fake does not have at all is no Edgehill.
+	// A server that lacks a call altogether is no Edgehill.
 	equal(t, failed[*edgehill.CallFailed](t, errorOf(client.Games(ctx))).Code, codes.Unimplemented)
 	equal(t, failed[*edgehill.CallFailed](t, errorOf(seat.Resign(ctx))).Code, codes.Unimplemented)
 }
