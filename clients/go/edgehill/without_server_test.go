@@ -1,10 +1,7 @@
 package edgehill_test
 
 import (
-	"crypto/ed25519"
-	"encoding/hex"
 	"errors"
-	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -124,32 +121,6 @@ func TestPausesGrowAndRepetitionHasADeadline(t *testing.T) {
 	if _, again := edgehill.LeastPause(errors.New("something else"), 1); again {
 		t.Error("it is none of a call")
 	}
-}
-
-// A key of small order signs everything for everybody: each is one by which some message is signed with a signature that nobody
-// made, and is refused all the same.
-func TestKeysOfSmallOrderSignNothing(t *testing.T) {
-	nobodys := make([]byte, ed25519.SignatureSize)
-	nobodys[0] = 1 // the neutral point, and 0
-	for _, digits := range edgehill.SmallOrder {
-		key := ok(hex.DecodeString(digits))(t)
-		isFooled := false
-		for n := 0; n < 1000 && !isFooled; n++ {
-			message := fmt.Appendf(nil, "message %d", n)
-			isFooled = ed25519.Verify(key, message, nobodys)
-			if edgehill.HasSigned(key, message, nobodys) {
-				t.Fatal(digits)
-			}
-		}
-		if !isFooled {
-			t.Logf("%s: refused by the library itself", digits)
-		}
-	}
-	public, private := ed25519.NewKeyFromSeed(make([]byte, 32)).Public().(ed25519.PublicKey), ed25519.NewKeyFromSeed(make([]byte, 32))
-	message := []byte("message")
-	equal(t, edgehill.HasSigned(public, message, ed25519.Sign(private, message)), true)
-	equal(t, edgehill.HasSigned(public[1:], message, ed25519.Sign(private, message)), false)
-	equal(t, edgehill.HasSigned(public, message, nil), false)
 }
 
 func TestWordsAreQuotedAsRecordsHaveThem(t *testing.T) {
