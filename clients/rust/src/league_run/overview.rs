@@ -1,4 +1,4 @@
-//! The page of several competitions ([`write`]).
+//! The page of several competitions ([`write()`]).
 
 use std::fmt::Write as _;
 use std::io::Write;

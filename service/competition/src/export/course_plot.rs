@@ -1,4 +1,4 @@
-//! A plot of the standings round by round ([`write`]).
+//! A plot of the standings round by round ([`write()`]).
 
 use std::fmt::{self, Write};
 

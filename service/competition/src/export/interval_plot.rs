@@ -1,4 +1,4 @@
-//! A plot of estimates with their intervals ([`write`]).
+//! A plot of estimates with their intervals ([`write()`]).
 
 use std::fmt::{self, Write};
 
