@@ -10,8 +10,8 @@ import java.util.regex.Pattern;
 /** The lines of a record from its result on: the match's end, and the host's word. */
 final class AfterResult {
     // At most 15 digits, as many as every language counts exactly.
-    private static final Pattern ADJOURNED = Pattern.compile(
-            "adjourned ([0-9]{1,15}) by (seats|referee) for ([0-9]{1,15})(?: lasted ([0-9]{1,15}))?");
+    private static final Pattern ADJOURNED =
+            Pattern.compile("adjourned ([0-9]{1,15}) by (seats|referee) for ([0-9]{1,15})(?: lasted ([0-9]{1,15}))?");
     private static final Pattern COUNT = Pattern.compile("[0-9]{1,15}");
     private static final Pattern TIME = Pattern.compile("-?[0-9]{1,15}");
     private static final Pattern NUMBER = Pattern.compile("-?[0-9]{1,9}");
@@ -70,8 +70,7 @@ final class AfterResult {
         Optional<Duration> lasted =
                 Optional.ofNullable(found.group(4)).map(Long::parseLong).map(Duration::ofMillis);
         Duration longest = Duration.ofMillis(Long.parseLong(found.group(3)));
-        return adjournments.add(
-                new AdjournmentLine(Long.parseLong(found.group(1)), found.group(2), longest, lasted));
+        return adjournments.add(new AdjournmentLine(Long.parseLong(found.group(1)), found.group(2), longest, lasted));
     }
 
     private static Optional<RefereeActLine> readAct(LineScanner scanner) {
@@ -121,6 +120,8 @@ final class AfterResult {
     }
 
     private static Optional<Duration> millis(String digits, Pattern form) {
-        return form.matcher(digits).matches() ? Optional.of(Duration.ofMillis(Long.parseLong(digits))) : Optional.empty();
+        return form.matcher(digits).matches()
+                ? Optional.of(Duration.ofMillis(Long.parseLong(digits)))
+                : Optional.empty();
     }
 }

@@ -9,6 +9,8 @@ import dev.edgehill.v1.CreateMatchRequest;
 import dev.edgehill.v1.CreateMatchResponse;
 import dev.edgehill.v1.CreateMatchesRequest;
 import dev.edgehill.v1.CreateMatchesResponse;
+import dev.edgehill.v1.ExportRecordRequest;
+import dev.edgehill.v1.ExportRecordResponse;
 import dev.edgehill.v1.FormerSigningKey;
 import dev.edgehill.v1.Game;
 import dev.edgehill.v1.GameSummary;
@@ -22,8 +24,6 @@ import dev.edgehill.v1.GetReceiptResponse;
 import dev.edgehill.v1.GetSigningKeyRequest;
 import dev.edgehill.v1.GetViewRequest;
 import dev.edgehill.v1.GetViewResponse;
-import dev.edgehill.v1.ExportRecordRequest;
-import dev.edgehill.v1.ExportRecordResponse;
 import dev.edgehill.v1.JoinMatchRequest;
 import dev.edgehill.v1.Limit;
 import dev.edgehill.v1.LimitName;
@@ -206,8 +206,7 @@ public final class AsyncClient implements AutoCloseable {
         AbortMatchRequest.Builder request = AbortMatchRequest.newBuilder().setMatchId(matchId);
         options.accept(request);
         request.setRequestId(ids.orNext(request.getRequestId()));
-        return Futures.map(
-                call(MatchServiceGrpc.getAbortMatchMethod(), request.build()), AbortMatchResponse::getMatch);
+        return Futures.map(call(MatchServiceGrpc.getAbortMatchMethod(), request.build()), AbortMatchResponse::getMatch);
     }
 
     /** Takes the first seat that is open, and gives entropy. */
@@ -247,7 +246,8 @@ public final class AsyncClient implements AutoCloseable {
 
     /** Gets a match's config and state. */
     public CompletableFuture<Match> get(String matchId) {
-        GetMatchRequest request = GetMatchRequest.newBuilder().setMatchId(matchId).build();
+        GetMatchRequest request =
+                GetMatchRequest.newBuilder().setMatchId(matchId).build();
         return Futures.map(call(MatchServiceGrpc.getGetMatchMethod(), request), GetMatchResponse::getMatch);
     }
 

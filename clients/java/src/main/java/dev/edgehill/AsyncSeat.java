@@ -109,7 +109,8 @@ public final class AsyncSeat {
 
     /** Gets the match's config and state, with the last number of this seat's sequence. */
     public CompletableFuture<Match> get() {
-        GetMatchRequest request = GetMatchRequest.newBuilder().setMatchId(matchId).build();
+        GetMatchRequest request =
+                GetMatchRequest.newBuilder().setMatchId(matchId).build();
         return Futures.map(call(MatchServiceGrpc.getGetMatchMethod(), request), GetMatchResponse::getMatch);
     }
 
@@ -176,7 +177,8 @@ public final class AsyncSeat {
 
     /** Takes back the end of the draft, as the request's span says. */
     public CompletableFuture<SeatUpdate> undo(Consumer<UndoActionsRequest.Builder> options) {
-        UndoActionsRequest.Builder request = UndoActionsRequest.newBuilder().setMatchId(matchId).setSpan(UndoSpan.getDefaultInstance());
+        UndoActionsRequest.Builder request =
+                UndoActionsRequest.newBuilder().setMatchId(matchId).setSpan(UndoSpan.getDefaultInstance());
         options.accept(request);
         request.setRequestId(ids.orNext(request.getRequestId()));
         return Futures.map(
@@ -207,8 +209,7 @@ public final class AsyncSeat {
         LeaveMatchRequest.Builder request = LeaveMatchRequest.newBuilder().setMatchId(matchId);
         options.accept(request);
         request.setRequestId(ids.orNext(request.getRequestId()));
-        return Futures.map(
-                call(MatchServiceGrpc.getLeaveMatchMethod(), request.build()), LeaveMatchResponse::getMatch);
+        return Futures.map(call(MatchServiceGrpc.getLeaveMatchMethod(), request.build()), LeaveMatchResponse::getMatch);
     }
 
     /**
@@ -237,8 +238,7 @@ public final class AsyncSeat {
         OfferDrawRequest.Builder request = OfferDrawRequest.newBuilder().setMatchId(matchId);
         options.accept(request);
         request.setRequestId(ids.orNext(request.getRequestId()));
-        return Futures.map(
-                call(MatchServiceGrpc.getOfferDrawMethod(), request.build()), OfferDrawResponse::getMatch);
+        return Futures.map(call(MatchServiceGrpc.getOfferDrawMethod(), request.build()), OfferDrawResponse::getMatch);
     }
 
     /** Accepts the draw that all other seats offer. The match is finished. */
@@ -278,12 +278,15 @@ public final class AsyncSeat {
     }
 
     /** Offers to adjourn the match, with a request id of the caller's own. */
-    public CompletableFuture<Match> offerAdjournment(Duration adjournFor, Consumer<OfferAdjournmentRequest.Builder> options) {
-        OfferAdjournmentRequest.Builder request = OfferAdjournmentRequest.newBuilder().setMatchId(matchId).setAdjournFor(Durations.of(adjournFor));
+    public CompletableFuture<Match> offerAdjournment(
+            Duration adjournFor, Consumer<OfferAdjournmentRequest.Builder> options) {
+        OfferAdjournmentRequest.Builder request =
+                OfferAdjournmentRequest.newBuilder().setMatchId(matchId).setAdjournFor(Durations.of(adjournFor));
         options.accept(request);
         request.setRequestId(ids.orNext(request.getRequestId()));
         return Futures.map(
-                call(MatchServiceGrpc.getOfferAdjournmentMethod(), request.build()), OfferAdjournmentResponse::getMatch);
+                call(MatchServiceGrpc.getOfferAdjournmentMethod(), request.build()),
+                OfferAdjournmentResponse::getMatch);
     }
 
     /** Accepts the adjournment that all other seats offer: no clock runs, and nobody is to act. */
@@ -293,11 +296,13 @@ public final class AsyncSeat {
 
     /** Accepts the adjournment, as the request says: with the longest time for this seat. The least that was named holds. */
     public CompletableFuture<Match> acceptAdjournment(Consumer<AcceptAdjournmentRequest.Builder> options) {
-        AcceptAdjournmentRequest.Builder request = AcceptAdjournmentRequest.newBuilder().setMatchId(matchId);
+        AcceptAdjournmentRequest.Builder request =
+                AcceptAdjournmentRequest.newBuilder().setMatchId(matchId);
         options.accept(request);
         request.setRequestId(ids.orNext(request.getRequestId()));
         return Futures.map(
-                call(MatchServiceGrpc.getAcceptAdjournmentMethod(), request.build()), AcceptAdjournmentResponse::getMatch);
+                call(MatchServiceGrpc.getAcceptAdjournmentMethod(), request.build()),
+                AcceptAdjournmentResponse::getMatch);
     }
 
     /** Declines the adjournment that other seats offer. Their offers lapse. */
@@ -307,11 +312,13 @@ public final class AsyncSeat {
 
     /** Declines the adjournment, with a request id of the caller's own. */
     public CompletableFuture<Match> declineAdjournment(Consumer<DeclineAdjournmentRequest.Builder> options) {
-        DeclineAdjournmentRequest.Builder request = DeclineAdjournmentRequest.newBuilder().setMatchId(matchId);
+        DeclineAdjournmentRequest.Builder request =
+                DeclineAdjournmentRequest.newBuilder().setMatchId(matchId);
         options.accept(request);
         request.setRequestId(ids.orNext(request.getRequestId()));
         return Futures.map(
-                call(MatchServiceGrpc.getDeclineAdjournmentMethod(), request.build()), DeclineAdjournmentResponse::getMatch);
+                call(MatchServiceGrpc.getDeclineAdjournmentMethod(), request.build()),
+                DeclineAdjournmentResponse::getMatch);
     }
 
     /** Asks for the match, which the seats have adjourned, to go on. It does when every seat has asked. */
@@ -334,12 +341,15 @@ public final class AsyncSeat {
     }
 
     /** Replaces the windows that the server declines for the seat, with an answer as the request says. */
-    public CompletableFuture<SeatUpdate> setStandingPasses(List<StandingPass> standingPasses, Consumer<SetStandingPassesRequest.Builder> options) {
-        SetStandingPassesRequest.Builder request = SetStandingPassesRequest.newBuilder().setMatchId(matchId).addAllStandingPasses(standingPasses);
+    public CompletableFuture<SeatUpdate> setStandingPasses(
+            List<StandingPass> standingPasses, Consumer<SetStandingPassesRequest.Builder> options) {
+        SetStandingPassesRequest.Builder request =
+                SetStandingPassesRequest.newBuilder().setMatchId(matchId).addAllStandingPasses(standingPasses);
         options.accept(request);
         request.setRequestId(ids.orNext(request.getRequestId()));
         return Futures.map(
-                call(MatchServiceGrpc.getSetStandingPassesMethod(), request.build()), SetStandingPassesResponse::getUpdate);
+                call(MatchServiceGrpc.getSetStandingPassesMethod(), request.build()),
+                SetStandingPassesResponse::getUpdate);
     }
 
     /** Reveals the entropy that was committed to: due once all have joined (COMMIT_REVEAL). */
@@ -349,7 +359,8 @@ public final class AsyncSeat {
 
     /** Reveals the entropy that was committed to, with an answer as the request says. */
     public CompletableFuture<RevealEntropyResponse> revealEntropy(Consumer<RevealEntropyRequest.Builder> options) {
-        RevealEntropyRequest.Builder request = RevealEntropyRequest.newBuilder().setMatchId(matchId).setEntropy(entropy);
+        RevealEntropyRequest.Builder request =
+                RevealEntropyRequest.newBuilder().setMatchId(matchId).setEntropy(entropy);
         options.accept(request);
         request.setRequestId(ids.orNext(request.getRequestId()));
         return call(MatchServiceGrpc.getRevealEntropyMethod(), request.build());

@@ -77,7 +77,9 @@ final class BotPlayer {
         if (news.closed()) {
             stopChoosing();
             after(() -> bot.onFinished(played));
-        } else if (played.state().map(state -> STOPPED.contains(state.getStatus())).orElse(false)) {
+        } else if (played.state()
+                .map(state -> STOPPED.contains(state.getStatus()))
+                .orElse(false)) {
             stopChoosing();
             played.close();
         } else {

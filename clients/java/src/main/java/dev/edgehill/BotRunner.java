@@ -48,8 +48,8 @@ public final class BotRunner {
 
     private void seat(Seat seat, Bot bot, ExecutorService threads) {
         BotPlayer player = new BotPlayer(seat, bot, threads, this::fail);
-        PlayedSeat played = session.open(
-                seat.token(), open -> open.setLegal(bot.detail()).setOmitEvents(bot.omitEvents()));
+        PlayedSeat played =
+                session.open(seat.token(), open -> open.setLegal(bot.detail()).setOmitEvents(bot.omitEvents()));
         players.put(played, player);
     }
 

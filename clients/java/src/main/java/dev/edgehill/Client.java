@@ -155,7 +155,7 @@ public final class Client implements AutoCloseable {
      * Makes several matches, all of them or none, and whole seed groups with them: the matches of each group are those whose
      * plans name its index.
      */
-    public List<CreateMatchResponse> createAll( List<MatchPlan> plans, Consumer<CreateMatchesRequest.Builder> options) {
+    public List<CreateMatchResponse> createAll(List<MatchPlan> plans, Consumer<CreateMatchesRequest.Builder> options) {
         return Futures.await(async.createAll(plans, options));
     }
 

@@ -3,6 +3,8 @@ package dev.edgehill;
 import com.google.protobuf.ByteString;
 import io.grpc.ChannelCredentials;
 import io.grpc.Grpc;
+import io.grpc.ManagedChannel;
+import io.grpc.ManagedChannelRegistry;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
@@ -73,15 +75,22 @@ public final class ClientBuilder {
         ServerAddress address = ServerAddress.read(server);
         key.ifPresent(Tokens::checked);
         ChannelCredentials credentials = new Certificates(ca, cert, certKey).credentials(address);
-        var channel = Grpc.newChannelBuilderForAddress(address.host(), address.port(), credentials)
-                .keepAliveTime(PING_SECONDS, TimeUnit.SECONDS)
-                .keepAliveTimeout(PONG_SECONDS, TimeUnit.SECONDS)
-                .disableRetry();
+        Connection connection = new Connection(channel(address, credentials), address, retry);
+        return new Client(
+                new AsyncClient(connection, key, clientSecret.orElseGet(() -> RequestIds.random(SECRET_BYTES))));
+    }
+
+    private static ManagedChannel channel(ServerAddress address, ChannelCredentials credentials) {
         try {
-            Connection connection = new Connection(channel.build(), address, retry);
-            ByteString secret = clientSecret.orElseGet(() -> RequestIds.random(SECRET_BYTES));
-            return new Client(new AsyncClient(connection, key, secret));
-        } catch (IllegalArgumentException unfit) {
+            return Grpc.newChannelBuilderForAddress(address.host(), address.port(), credentials)
+                    .keepAliveTime(PING_SECONDS, TimeUnit.SECONDS)
+                    .keepAliveTimeout(PONG_SECONDS, TimeUnit.SECONDS)
+                    .disableRetry()
+                    .build();
+        } catch (IllegalArgumentException | ManagedChannelRegistry.ProviderNotFoundException unfit) {
+            if (!address.isSecure()) {
+                throw unfit;
+            }
             throw new InvalidOption("the certificates can't be used: " + unfit.getMessage(), unfit);
         }
     }

@@ -144,7 +144,9 @@ public final class Dice {
         for (int card : cards) {
             ByteString rank = hash("edgehill/bag/1", seed, le32(stream), le32(epoch), le32(card))
                     .substring(0, RANK_BYTES);
-            int order = least == null ? -1 : ByteString.unsignedLexicographicalComparator().compare(rank, least);
+            int order = least == null
+                    ? -1
+                    : ByteString.unsignedLexicographicalComparator().compare(rank, least);
             if (order < 0 || order == 0 && card < first) {
                 least = rank;
                 first = card;

@@ -62,8 +62,7 @@ public final class DiceVerifier {
             parts.put(RecordPart.SEED, open);
         }
         checkSeen(options.events(), record);
-        return new DiceCheck(
-                seed, drawn.rolls(), drawn.draws(), drawn.unchecked(), Collections.unmodifiableMap(parts));
+        return new DiceCheck(seed, drawn.rolls(), drawn.draws(), drawn.unchecked(), Collections.unmodifiableMap(parts));
     }
 
     /** Checks that the record is of the match that was published. */
@@ -73,8 +72,7 @@ public final class DiceVerifier {
         Expected.same("the rules of the record", rulesOf(published), record.rules());
         Expected.same("the content of the record", published.getRules().getContentHash(), record.content());
         Expected.same("the group of the record", reveal.getGroupId(), record.group());
-        Expected.same(
-                "the commitment of the record", published.getDice().getCommitment(), record.commitment());
+        Expected.same("the commitment of the record", published.getDice().getCommitment(), record.commitment());
         ByteString serverSeed = record.serverSeed().orElse(ByteString.EMPTY);
         Expected.same("the server seed of the record", reveal.getServerSeed(), serverSeed);
         Expected.same("the entropies of the record", reveal.getEntropiesList(), record.entropies());
@@ -84,7 +82,8 @@ public final class DiceVerifier {
     private static ByteString boundSeed(
             MatchConfig published, MatchState state, DiceReveal reveal, MatchRecord record) {
         if (published.getDice().getOrigin() == SeedOrigin.SEED_ORIGIN_CHOSEN) {
-            Expected.same("the seed of the record", reveal.getSeed(), record.seed().orElse(ByteString.EMPTY));
+            Expected.same(
+                    "the seed of the record", reveal.getSeed(), record.seed().orElse(ByteString.EMPTY));
             return reveal.getSeed();
         }
         ByteString content = published.getRules().getContentHash();
@@ -110,7 +109,8 @@ public final class DiceVerifier {
         List<String> players =
                 state.getSeatsList().stream().map(SeatState::getPlayer).toList();
         Expected.same("the names", players, record.players());
-        List<String> acts = record.refereeActs().stream().map(RefereeActLine::kind).toList();
+        List<String> acts =
+                record.refereeActs().stream().map(RefereeActLine::kind).toList();
         List<String> told = state.getRefereeActsList().stream()
                 .map(act -> wordOf(act.getKind()))
                 .toList();
@@ -125,8 +125,7 @@ public final class DiceVerifier {
             return;
         }
         MatchResult result = state.getResult();
-        String returns =
-                result.getReturnsList().stream().map(String::valueOf).collect(Collectors.joining(" "));
+        String returns = result.getReturnsList().stream().map(String::valueOf).collect(Collectors.joining(" "));
         String line = "result " + result.getCode() + " rule " + result.getRule() + " returns " + returns + " grade "
                 + RecordText.quoted(result.getGrade());
         Expected.same("the result", line, record.result());

@@ -12,10 +12,15 @@ import io.grpc.Status;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /** The wait for the first connection of a channel, with several attempts in its time. */
 final class FirstConnection {
+    /** True once any connection of this program has come to something. */
+    private static final AtomicBoolean IS_LOADED = new AtomicBoolean();
+    /** The time that a program which has just begun may need to load its network code, which no server is to blame for. */
+    private static final Duration LOADING = Duration.ofSeconds(3);
+
     private final ManagedChannel channel;
     private final ServerAddress address;
     private final Duration time;
@@ -32,15 +37,22 @@ final class FirstConnection {
 
     /** Completes when the server has said that it speaks HTTP/2; one that only takes the connection is silent. */
     CompletableFuture<Void> start() {
-        CompletableFuture<Void> result = new CompletableFuture<>();
-        done.whenComplete((ready, late) -> {
-            boolean isLate = late instanceof TimeoutException;
-            Futures.settle(result, null, isLate ? failed() : late);
-        });
-        result.whenComplete((ready, given) -> done.cancel(false));
-        done.orTimeout(time.toNanos(), TimeUnit.NANOSECONDS);
         look();
-        return result;
+        hurry();
+        after(time, this::late);
+        return done;
+    }
+
+    /** Ends the wait, if this is not the first in a program that is loading its code still. */
+    private void late() {
+        if (done.isDone()) {
+            return;
+        }
+        if (IS_LOADED.get() || fault != null) {
+            done.completeExceptionally(failed());
+        } else {
+            after(LOADING, () -> done.completeExceptionally(failed()));
+        }
     }
 
     private void look() {
@@ -48,25 +60,31 @@ final class FirstConnection {
             return;
         }
         ConnectivityState state = channel.getState(true);
-        switch (state) {
-            case READY -> {
-                found.run();
-                done.complete(null);
-            }
-            case SHUTDOWN -> done.completeExceptionally(
-                    new CallFailed(Status.Code.CANCELLED, "the client is closed", null));
-            case TRANSIENT_FAILURE -> {
-                askWhy();
-                // Time for several attempts, and never more than a second between two.
-                long pause = Math.min(TimeUnit.SECONDS.toNanos(1), time.toNanos() / 5);
-                CompletableFuture.delayedExecutor(pause, TimeUnit.NANOSECONDS)
-                        .execute(channel::resetConnectBackoff);
-            }
-            default -> {
-                // Under way: the next state is awaited.
-            }
+        if (state == ConnectivityState.READY) {
+            IS_LOADED.set(true);
+            found.run();
+            done.complete(null);
+        } else if (state == ConnectivityState.SHUTDOWN) {
+            done.completeExceptionally(new CallFailed(Status.Code.CANCELLED, "the client is closed", null));
+        } else {
+            channel.notifyWhenStateChanged(state, this::look);
         }
-        channel.notifyWhenStateChanged(state, this::look);
+    }
+
+    /**
+     * Has a channel that could not connect try again at once, and once more after a pause, until there is an end: its own
+     * pauses are longer, and its state stays the same between its attempts.
+     */
+    private void hurry() {
+        if (done.isDone()) {
+            return;
+        }
+        if (channel.getState(true) == ConnectivityState.TRANSIENT_FAILURE) {
+            askWhy();
+            channel.resetConnectBackoff();
+        }
+        // Time for several attempts, and never more than a second between two.
+        after(Duration.ofNanos(Math.min(TimeUnit.SECONDS.toNanos(1), time.toNanos() / 5)), this::hurry);
     }
 
     /** Makes a call: without a connection it fails at once, and its status has the cause, which the state has not. */
@@ -79,6 +97,7 @@ final class FirstConnection {
                     @Override
                     public void onClose(Status status, Metadata trailers) {
                         if (status.getCode() == Status.Code.UNAVAILABLE) {
+                            IS_LOADED.set(true);
                             fault = status;
                         }
                     }
@@ -87,6 +106,10 @@ final class FirstConnection {
         call.request(1);
         call.sendMessage(GetLimitsRequest.getDefaultInstance());
         call.halfClose();
+    }
+
+    private static void after(Duration pause, Runnable work) {
+        CompletableFuture.delayedExecutor(pause.toNanos(), TimeUnit.NANOSECONDS).execute(work);
     }
 
     private ConnectFailed failed() {

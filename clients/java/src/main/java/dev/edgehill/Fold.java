@@ -98,8 +98,7 @@ public final class Fold {
 
     private static Entries<CardPile> piles(View.Builder view) {
         Board.Builder board = view.getBoardBuilder();
-        return new Entries<>(
-                board.getPilesList(), Fold::pileKey, board::setPiles, board::addPiles, board::removePiles);
+        return new Entries<>(board.getPilesList(), Fold::pileKey, board::setPiles, board::addPiles, board::removePiles);
     }
 
     private static Entries<Marker> markers(View.Builder view) {
@@ -144,8 +143,7 @@ public final class Fold {
         int high = entries.all().size();
         while (low < high) {
             int middle = (low + high) >>> 1;
-            int order = Arrays.compare(
-                    entries.keyOf().apply(entries.all().get(middle)), key);
+            int order = Arrays.compare(entries.keyOf().apply(entries.all().get(middle)), key);
             if (order == 0) {
                 return middle;
             }
@@ -158,7 +156,8 @@ public final class Fold {
         return -low - 1;
     }
 
-    // Keys compare field by field in the order of the messages: what is absent comes first, places go by the number of their
+    // Keys compare field by field in the order of the messages: what is absent comes first, places go by the number of
+    // their
     // kind. Numbers of the wire have no sign.
 
     private static long[] key(long... parts) {

@@ -16,10 +16,8 @@ public final class KeyStream {
     private int next;
 
     KeyStream(ByteString seed, long stream, long n) {
-        byte[] nonce = Dice.le32(0)
-                .concat(Dice.le32(stream))
-                .concat(Dice.le32(n))
-                .toByteArray();
+        byte[] nonce =
+                Dice.le32(0).concat(Dice.le32(stream)).concat(Dice.le32(n)).toByteArray();
         try {
             cipher = Cipher.getInstance("ChaCha20");
             cipher.init(

@@ -13,7 +13,10 @@ public final class MatchTerms {
 
     /** Returns an option of a scenario by its id: a word, a whole number or a truth value. */
     public static OptionValue option(String id, Object value) {
-        return OptionValue.newBuilder().setId(id).setValue(String.valueOf(value)).build();
+        return OptionValue.newBuilder()
+                .setId(id)
+                .setValue(String.valueOf(value))
+                .build();
     }
 
     /** Returns a match of a game for {@link Client#createAll}. */

@@ -177,14 +177,14 @@ public final class PlaySession implements Iterable<PlayEvent>, Iterator<PlayEven
     private void lookAtStale() {
         Open seat;
         while ((seat = nextStale()) != null) {
-            String matchId = seat.seat().config().map(config -> config.getMatchId()).orElse("");
+            String matchId =
+                    seat.seat().config().map(config -> config.getMatchId()).orElse("");
             GetViewRequest request = GetViewRequest.newBuilder()
                     .setMatchId(matchId)
                     .setIncludeText(seat.progress().includesText())
                     .build();
             Optional<String> token = Optional.of(seat.progress().token());
-            GetViewResponse found =
-                    Futures.await(connection.call(MatchServiceGrpc.getGetViewMethod(), request, token));
+            GetViewResponse found = Futures.await(connection.call(MatchServiceGrpc.getGetViewMethod(), request, token));
             synchronized (lock) {
                 seat.progress().looked(found);
                 stale.removeLastOccurrence(seat);
@@ -230,8 +230,9 @@ public final class PlaySession implements Iterable<PlayEvent>, Iterator<PlayEven
         synchronized (lock) {
             if (stream == null) {
                 // A seat's token lets in as well as a key where accounts are asked for.
-                Optional<String> token = key.or(() ->
-                        seats.values().stream().findFirst().map(seat -> seat.progress().token()));
+                Optional<String> token = key.or(() -> seats.values().stream()
+                        .findFirst()
+                        .map(seat -> seat.progress().token()));
                 stream = connection.open(MatchServiceGrpc.getPlaySeatsMethod(), token);
                 connections += 1;
                 for (Open seat : seats.values()) {
@@ -267,8 +268,7 @@ public final class PlaySession implements Iterable<PlayEvent>, Iterator<PlayEven
                 if (!requestId.isEmpty()) {
                     refusals.end();
                 }
-                SeatProgress.Updated updated =
-                        open.progress().updated(open.seat(), requestId, response.getUpdate());
+                SeatProgress.Updated updated = open.progress().updated(open.seat(), requestId, response.getUpdate());
                 news.add(updated.news());
                 if (updated.isStale()) {
                     stale.add(open);

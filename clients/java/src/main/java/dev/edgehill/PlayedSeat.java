@@ -173,8 +173,9 @@ public final class PlayedSeat {
         PlaySeatsRequest.Builder request = PlaySeatsRequest.newBuilder();
         call.accept(request);
         switch (request.getCallCase()) {
-            case CALL_NOT_SET, OPEN, CLOSE -> throw new IllegalArgumentException(
-                    "a call of a seat that is open was expected, found " + request.getCallCase());
+            case CALL_NOT_SET, OPEN, CLOSE ->
+                throw new IllegalArgumentException(
+                        "a call of a seat that is open was expected, found " + request.getCallCase());
             default -> {
                 return session.send(progress, request);
             }

@@ -200,7 +200,8 @@ final class RecordReader {
         int place = entropies.size();
         String found = scanner.word();
         if (!found.equals(Integer.toString(place))) {
-            throw new Unverified("entropy of place " + place + " was expected, found that of " + RecordText.quote(found));
+            throw new Unverified(
+                    "entropy of place " + place + " was expected, found that of " + RecordText.quote(found));
         }
         String given = scanner.word();
         if (!given.equals("absent") && !DIGITS.matcher(given).matches()) {

@@ -40,8 +40,7 @@ public final class RecordVerifier {
     static RecordCheck verify(String text, Optional<Collection<ByteString>> signingKeys) {
         MatchRecord record = MatchRecord.read(text);
         Map<RecordPart, String> unchecked = new EnumMap<>(RecordPart.class);
-        unchecked.put(
-                RecordPart.RULES, "actions, digests and result are for a replay by the rules, `edgehill verify`");
+        unchecked.put(RecordPart.RULES, "actions, digests and result are for a replay by the rules, `edgehill verify`");
         unchecked.put(RecordPart.SEED, openSeed(record));
         checkCommitments(record);
         Optional<String> nobody = openSignature(record, signingKeys);
@@ -72,13 +71,13 @@ public final class RecordVerifier {
 
     private static boolean hasEnded(MatchRecord record) {
         boolean hasResult = !record.result().isEmpty() && !record.result().equals("result none");
-        boolean isVoided = record.refereeActs().stream().anyMatch(act -> act.kind().equals("voided"));
+        boolean isVoided =
+                record.refereeActs().stream().anyMatch(act -> act.kind().equals("voided"));
         return hasResult || !record.givenUp().isEmpty() || isVoided;
     }
 
     /** Returns the reason for which nobody vouches for the record; empty if the holder of a known key does. */
-    private static Optional<String> openSignature(
-            MatchRecord record, Optional<Collection<ByteString>> signingKeys) {
+    private static Optional<String> openSignature(MatchRecord record, Optional<Collection<ByteString>> signingKeys) {
         Optional<List<String>> known = signingKeys.map(Signatures::digits);
         String named = known.filter(keys -> !keys.isEmpty())
                 .map(keys -> String.join(" or ", keys))
@@ -115,8 +114,8 @@ public final class RecordVerifier {
                     record.players().size(),
                     record.entropies().size());
         }
-        Dice.Terms terms = new Dice.Terms(
-                record.id(), record.game(), record.rules(), record.content(), record.optionsHash());
+        Dice.Terms terms =
+                new Dice.Terms(record.id(), record.game(), record.rules(), record.content(), record.optionsHash());
         ByteString derived = Dice.commitment(terms, record.serverSeed().get());
         Expected.same("the commitment", derived, record.commitment());
     }

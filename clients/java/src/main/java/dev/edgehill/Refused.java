@@ -87,15 +87,16 @@ public final class Refused extends EdgehillException {
         Stream<String> fields = refusal.getFieldViolationsList().stream()
                 .map(violation -> violation.getField() + ": " + violation.getDescription());
         Stream<String> rules = refusal.getRuleViolationsList().stream().map(Refused::cited);
-        Stream<String> further =
-                Stream.concat(fields, rules).filter(text -> !refusal.getMessage().contains(text));
+        Stream<String> further = Stream.concat(fields, rules)
+                .filter(text -> !refusal.getMessage().contains(text));
         return Stream.concat(Stream.of(nameOf(refusal) + ": " + refusal.getMessage()), further)
                 .collect(Collectors.joining("; "));
     }
 
     private static String cited(RuleViolation violation) {
         String words = violation.getText().isEmpty() ? violation.getCode() : violation.getText();
-        boolean isContract = violation.getRule().isEmpty() || violation.getRule().equals("contract");
+        boolean isContract =
+                violation.getRule().isEmpty() || violation.getRule().equals("contract");
         return isContract ? words : words + " (rule " + violation.getRule() + ")";
     }
 }

@@ -17,8 +17,7 @@ import java.util.Set;
  * @param pauseMin the longest pause before the first repetition; each further one is up to twice as long
  * @param pauseMax the longest pause of all, except where the server names one
  */
-public record RetryPolicy(
-        Duration connect, Duration deadline, Duration attempt, Duration pauseMin, Duration pauseMax) {
+public record RetryPolicy(Duration connect, Duration deadline, Duration attempt, Duration pauseMin, Duration pauseMax) {
     /** The times of a client that is given none: 1.5 s, 60 s, 30 s, 50 ms, 2 s. */
     public static final RetryPolicy DEFAULT = new RetryPolicy(
             Duration.ofMillis(1500),
@@ -27,8 +26,7 @@ public record RetryPolicy(
             Duration.ofMillis(50),
             Duration.ofSeconds(2));
 
-    private static final Set<Status.Code> AGAIN =
-            EnumSet.of(Status.Code.UNAVAILABLE, Status.Code.DEADLINE_EXCEEDED);
+    private static final Set<Status.Code> AGAIN = EnumSet.of(Status.Code.UNAVAILABLE, Status.Code.DEADLINE_EXCEEDED);
     private static final Set<Status.Code> ONCE_MORE =
             EnumSet.of(Status.Code.INTERNAL, Status.Code.UNKNOWN, Status.Code.CANCELLED);
 

@@ -247,7 +247,8 @@ public final class Seat {
     }
 
     /** Replaces the windows that the server declines for the seat, with an answer as the request says. */
-    public SeatUpdate setStandingPasses(List<StandingPass> standingPasses, Consumer<SetStandingPassesRequest.Builder> options) {
+    public SeatUpdate setStandingPasses(
+            List<StandingPass> standingPasses, Consumer<SetStandingPassesRequest.Builder> options) {
         return Futures.await(async.setStandingPasses(standingPasses, options));
     }
 

@@ -17,7 +17,7 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.Set;
 
-/** How far one seat of a stream has come, without I/O: its view, and its calls that are not answered. Guarded by the session. */
+/** The progress of one seat of a stream, without I/O: its view, and its calls that are not answered. Guarded by the session. */
 final class SeatProgress {
     /** The refusals of a choice that something else came before, such as a resignation: the prompt is void. */
     static final Set<ErrorReason> OVERTAKEN = EnumSet.of(
@@ -48,8 +48,9 @@ final class SeatProgress {
     SeatProgress(int channel, PlaySeatsRequest.Open opening, RetryPolicy policy) {
         this.channel = channel;
         boolean hasDetail = opening.getLegal() != LegalDetail.LEGAL_DETAIL_UNSPECIFIED;
-        this.opening =
-                hasDetail ? opening : opening.toBuilder().setLegal(LegalDetail.LEGAL_DETAIL_IDS).build();
+        this.opening = hasDetail
+                ? opening
+                : opening.toBuilder().setLegal(LegalDetail.LEGAL_DETAIL_IDS).build();
         this.haste = new Outage(policy);
         this.cursor = opening.hasAfterSeq()
                 ? OptionalLong.of(opening.getAfterSeq())
@@ -110,7 +111,8 @@ final class SeatProgress {
         PlaySeatsRequest.Open.Builder open = opening.toBuilder();
         cursor.ifPresent(open::setAfterSeq);
         List<PlaySeatsRequest> requests = new ArrayList<>();
-        requests.add(PlaySeatsRequest.newBuilder().setChannel(channel).setOpen(open).build());
+        requests.add(
+                PlaySeatsRequest.newBuilder().setChannel(channel).setOpen(open).build());
         requests.addAll(pending);
         return requests;
     }
@@ -130,7 +132,8 @@ final class SeatProgress {
      * would come after those that were made after it: so only the last one is.
      */
     Optional<Duration> pauseBeforeAgain(String requestId, Refused refused) {
-        boolean isLast = !pending.isEmpty() && pending.get(pending.size() - 1).getRequestId().equals(requestId);
+        boolean isLast = !pending.isEmpty()
+                && pending.get(pending.size() - 1).getRequestId().equals(requestId);
         if (!requestId.isEmpty() && !isLast) {
             return Optional.empty();
         }

@@ -94,8 +94,7 @@ public final class Seek extends ResumedStream<SeekCount> {
 
         @Override
         public Optional<EdgehillException> endedBy() {
-            return Optional.of(
-                    new CallFailed(Status.Code.UNAVAILABLE, "the stream ended before the pairing", null));
+            return Optional.of(new CallFailed(Status.Code.UNAVAILABLE, "the stream ended before the pairing", null));
         }
     }
 }

@@ -120,8 +120,7 @@ public final class Transcript {
                 text.append("event ").append(Hashes.hex(bytesOf(given.event())));
             } else if (one instanceof ShownReceipt given) {
                 Receipt receipt = given.receipt();
-                List<ByteString> parts =
-                        List.of(receipt.getStreamHash(), receipt.getSigner(), receipt.getSignature());
+                List<ByteString> parts = List.of(receipt.getStreamHash(), receipt.getSigner(), receipt.getSignature());
                 text.append("receipt ").append(String.join(" ", Signatures.digits(parts)));
             }
             text.append('\n');
@@ -135,14 +134,16 @@ public final class Transcript {
      * @throws Unverified for a line that is none of a transcript
      */
     public static Transcript read(String text) {
-        List<String> lines = text.lines().map(String::stripTrailing).filter(line -> !line.isEmpty()).toList();
+        List<String> lines = text.lines()
+                .map(String::stripTrailing)
+                .filter(line -> !line.isEmpty())
+                .toList();
         boolean hasHead = lines.size() >= 3
                 && lines.get(0).equals(FIRST_LINE)
                 && lines.get(1).startsWith("match ")
                 && lines.get(2).startsWith("observer ");
         if (!hasHead) {
-            throw new Unverified(
-                    "a transcript begins with \"" + FIRST_LINE + "\", its match and its observer");
+            throw new Unverified("a transcript begins with \"" + FIRST_LINE + "\", its match and its observer");
         }
         String who = lines.get(2).substring("observer ".length());
         if (!who.equals("spectator") && !SEAT.matcher(who).matches()) {

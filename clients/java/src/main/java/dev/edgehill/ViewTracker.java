@@ -103,7 +103,8 @@ public final class ViewTracker {
                     continue;
                 }
                 if (event.getSeq() != reached + 1) {
-                    throw new SequenceGap("the view is at event " + reached + ", and " + event.getSeq() + " comes next");
+                    throw new SequenceGap(
+                            "the view is at event " + reached + ", and " + event.getSeq() + " comes next");
                 }
                 folded = Fold.fold(folded, event);
                 reached = event.getSeq();

@@ -65,8 +65,7 @@ final class WatchSession implements StreamSession<WatchMatchRequest, WatchMatchR
         if (update.hasLegalActions()) {
             prompt = asked;
         }
-        boolean isEmpty =
-                !news.hasView() && news.getEventsCount() == 0 && !news.hasState() && !news.hasLegalActions();
+        boolean isEmpty = !news.hasView() && news.getEventsCount() == 0 && !news.hasState() && !news.hasLegalActions();
         return isPart && isEmpty ? Optional.empty() : Optional.of(news.build());
     }
 }

@@ -79,7 +79,9 @@ class CallsTest {
         Game bare = client.game("skirmish");
         assertTrue(client.games().contains(bare.getSummary()));
         assertEquals(0, bare.getRulesCount());
-        assertTrue(client.game("skirmish", request -> request.setIncludeRules(true)).getRulesCount() > 0);
+        assertTrue(client.game("skirmish", request -> request.setIncludeRules(true))
+                        .getRulesCount()
+                > 0);
         assertEquals(256L, client.limits().get(LimitName.LIMIT_NAME_LIST_ACTIONS));
         Set<LimitName> names =
                 EnumSet.complementOf(EnumSet.of(LimitName.LIMIT_NAME_UNSPECIFIED, LimitName.UNRECOGNIZED));
@@ -95,7 +97,9 @@ class CallsTest {
     @Test
     void generatedStubsShareTheChannel() {
         var catalog = CatalogServiceGrpc.newBlockingStub(client.channel());
-        assertFalse(catalog.getLimits(GetLimitsRequest.getDefaultInstance()).getLimitsList().isEmpty());
+        assertFalse(catalog.getLimits(GetLimitsRequest.getDefaultInstance())
+                .getLimitsList()
+                .isEmpty());
     }
 
     @Test
@@ -138,7 +142,8 @@ class CallsTest {
         assertEquals(Status.Code.NOT_FOUND, unknown.code());
         Refused bot = refused(
                 "UNKNOWN_BOT",
-                () -> client.create("skirmish", terms -> terms.addSeats(openSeat()).addSeats(houseBot("clever"))));
+                () -> client.create(
+                        "skirmish", terms -> terms.addSeats(openSeat()).addSeats(houseBot("clever"))));
         assertEquals("seats[1].bot", bot.fieldViolations().get(0).getField());
         assertTrue(bot.getMessage().contains("random"));
 
@@ -152,8 +157,10 @@ class CallsTest {
         assertTrue(illegal.getMessage().contains(violation.getText()));
         // The error was made on another thread, and has the stack of its caller.
         assertTrue(List.of(illegal.getStackTrace()).toString().contains("refusalsAreTyped"));
-        Refused stale = refused("STALE_SEQUENCE", () -> north.apply(
-                Actions.line("done"), call -> call.getBatchBuilder().setExpectedSeq(seq - 1)));
+        Refused stale = refused(
+                "STALE_SEQUENCE",
+                () -> north.apply(
+                        Actions.line("done"), call -> call.getBatchBuilder().setExpectedSeq(seq - 1)));
         assertEquals(seq, stale.seq().orElseThrow());
         assertTrue(stale.retryAfter().isEmpty());
         refused("MATCH_RUNNING", () -> client.record(north.matchId()));
@@ -172,8 +179,7 @@ class CallsTest {
         LegalAction second = legal.getLegalActions().getActions(1);
         var filtered = north.legal(request -> request.addVerbs(first.getVerb()).addAllRefs(first.getRefsList()));
         assertEquals(List.of(first.getId()), filtered.getLegalActions().getIdsList());
-        SeatUpdate taken = north.apply(
-                Actions.of(structure(first)), call -> call.setResponseOptions(Responses.FULL));
+        SeatUpdate taken = north.apply(Actions.of(structure(first)), call -> call.setResponseOptions(Responses.FULL));
         assertEquals(List.of(first.getId()), taken.getView().getDraftList());
         assertEquals(1, taken.getApplyResult().getActions());
         assertEquals(taken.getSeq(), taken.getEvents(0).getSeq());
@@ -187,9 +193,11 @@ class CallsTest {
             assertFalse(explained.getLegal());
             assertEquals("CARD_PICKED", explained.getRuleViolations(0).getCode());
         }
-        SeatUpdate instead = north.apply(Actions.of(second), call -> call.setResponseOptions(Responses.FULL)
-                .getBatchBuilder()
-                .setKeepDraftActions(0));
+        SeatUpdate instead = north.apply(
+                Actions.of(second),
+                call -> call.setResponseOptions(Responses.FULL)
+                        .getBatchBuilder()
+                        .setKeepDraftActions(0));
         assertEquals(List.of(second.getId()), instead.getView().getDraftList());
         assertEquals(1, north.undo().getApplyResult().getActions());
         String line = first.getNotation() + "; done; " + second.getNotation();
@@ -205,7 +213,8 @@ class CallsTest {
             assertEquals(1, again.getApplyResult().getActions());
         }
         refused("REQUEST_ID_REUSED", () -> south.apply(Actions.line("done"), call -> call.setRequestId("mine")));
-        View seen = north.view(request -> request.setObserver(Observer.getDefaultInstance())).getView();
+        View seen = north.view(request -> request.setObserver(Observer.getDefaultInstance()))
+                .getView();
         assertEquals(client.view(north.matchId()).getView(), seen);
     }
 
@@ -218,9 +227,8 @@ class CallsTest {
         for (int time = 0; time < 2; time++) {
             tracker.fold(apply(north, Actions.id(card), tracker.seq()));
             long seq = tracker.seq();
-            tracker.fold(north.undo(call -> call.setResponseOptions(Responses.EVENTS)
-                    .getSpanBuilder()
-                    .setExpectedSeq(seq)));
+            tracker.fold(north.undo(call ->
+                    call.setResponseOptions(Responses.EVENTS).getSpanBuilder().setExpectedSeq(seq)));
         }
         View before = tracker.view().orElseThrow();
         tracker.fold(apply(north, Actions.id(card), tracker.seq()));
@@ -280,7 +288,9 @@ class CallsTest {
         Match aborted = client.abort(matchId, call -> call.setCreatorToken(made.getCreatorToken()));
         assertEquals(MatchStatus.MATCH_STATUS_ABORTED, aborted.getState().getStatus());
         List<SeatUpdate> rest = all(watch);
-        assertEquals(MatchStatus.MATCH_STATUS_ABORTED, rest.get(rest.size() - 1).getState().getStatus());
+        assertEquals(
+                MatchStatus.MATCH_STATUS_ABORTED,
+                rest.get(rest.size() - 1).getState().getStatus());
     }
 
     @Test
@@ -296,17 +306,19 @@ class CallsTest {
 
     @Test
     void entropyThatIsCommittedTo() {
-        CreateMatchResponse made = client.create("skirmish", terms -> terms.setEntropyMode(
-                        EntropyMode.ENTROPY_MODE_COMMIT_REVEAL)
-                .addSeats(openSeat())
-                .addSeats(invitedSeat()));
+        CreateMatchResponse made = client.create(
+                "skirmish",
+                terms -> terms.setEntropyMode(EntropyMode.ENTROPY_MODE_COMMIT_REVEAL)
+                        .addSeats(openSeat())
+                        .addSeats(invitedSeat()));
         String matchId = made.getMatch().getConfig().getMatchId();
         String invitation = made.getInvitations(0).getInvitation();
-        InvalidOption unnamed = assertThrows(
-                InvalidOption.class, () -> client.join(matchId, join -> join.setInvitation(invitation)));
+        InvalidOption unnamed =
+                assertThrows(InvalidOption.class, () -> client.join(matchId, join -> join.setInvitation(invitation)));
         assertTrue(unnamed.getMessage().contains("name it with `setSeat`"));
         List<Seat> seats = List.of(
-                client.join(matchId), client.join(matchId, join -> join.setSeat(1).setInvitation(invitation)));
+                client.join(matchId),
+                client.join(matchId, join -> join.setSeat(1).setInvitation(invitation)));
         MatchState state = client.get(matchId).getState();
         assertEquals(MatchStatus.MATCH_STATUS_REVEALING, state.getStatus());
         for (int number = 0; number < 2; number++) {
@@ -337,8 +349,9 @@ class CallsTest {
         List<MatchPlan> plans = List.of(
                 matchPlan("skirmish", plan -> plan.setGroup(place(0, 1))),
                 matchPlan("skirmish", plan -> plan.setGroup(place(1, 0))),
-                matchPlan("english-civil-war-iia", plan -> plan.addOptions(option("max_seasons", 3))
-                        .addSeats(invitedSeat())));
+                matchPlan(
+                        "english-civil-war-iia",
+                        plan -> plan.addOptions(option("max_seasons", 3)).addSeats(invitedSeat())));
         var groups = GroupPlan.newBuilder().setEntrants(2).build();
         List<CreateMatchResponse> made =
                 client.createAll(plans, call -> call.addGroups(groups).setRequestId("pairings-1"));
@@ -350,7 +363,8 @@ class CallsTest {
                 made.get(1).getMatch().getConfig().getDice().getCommitment());
         assertTrue(made.get(2).getMatch().getConfig().getOptionsList().contains(option("max_seasons", 3)));
         assertEquals(1, made.get(2).getInvitationsCount());
-        assertEquals(made, client.createAll(plans, call -> call.addGroups(groups).setRequestId("pairings-1")));
+        assertEquals(
+                made, client.createAll(plans, call -> call.addGroups(groups).setRequestId("pairings-1")));
         List<MatchPlan> wrong = List.of(matchPlan("skirmish", plan -> plan.addSeats(houseBot("clever"))));
         Refused unknown = refused("UNKNOWN_BOT", () -> client.createAll(wrong));
         assertEquals("matches[0].seats[0].bot", unknown.fieldViolations().get(0).getField());
@@ -361,17 +375,19 @@ class CallsTest {
         Asking.Pair seats = bothSeats(client);
         refused("MATCH_RUNNING", () -> seats.north().rematch());
         seats.north().resign();
-        List<RematchMatchResponse> offered = List.of(seats.south().rematch(), seats.north().rematch());
+        List<RematchMatchResponse> offered =
+                List.of(seats.south().rematch(), seats.north().rematch());
         String matchId = offered.get(0).getMatch().getConfig().getMatchId();
         for (int place = 0; place < 2; place++) {
             RematchMatchResponse offer = offered.get(place);
             assertEquals(place, offer.getSeat());
             assertEquals(matchId, offer.getMatch().getConfig().getMatchId());
-            Seat taken = client.join(
-                    matchId, join -> join.setSeat(offer.getSeat()).setInvitation(offer.getInvitation()));
+            Seat taken =
+                    client.join(matchId, join -> join.setSeat(offer.getSeat()).setInvitation(offer.getInvitation()));
             assertEquals(place, taken.number().orElseThrow());
         }
-        assertEquals(MatchStatus.MATCH_STATUS_RUNNING, client.get(matchId).getState().getStatus());
+        assertEquals(
+                MatchStatus.MATCH_STATUS_RUNNING, client.get(matchId).getState().getStatus());
     }
 
     @Test
@@ -396,7 +412,8 @@ class CallsTest {
         Adjournment adjourned = south.acceptAdjournment(call -> call.setAdjournFor(Durations.of(hour)))
                 .getState()
                 .getAdjournment();
-        long lasts = adjourned.getResumeTime().getSeconds() - adjourned.getAdjournTime().getSeconds();
+        long lasts = adjourned.getResumeTime().getSeconds()
+                - adjourned.getAdjournTime().getSeconds();
         assertEquals(hour.toSeconds(), lasts);
         refused("ADJOURNED", () -> north.apply(Actions.line("done")));
         assertEquals(List.of(0), north.resume().getState().getAdjournment().getResumeRequestsList());
@@ -405,9 +422,11 @@ class CallsTest {
     }
 
     private static SeatUpdate apply(Seat seat, dev.edgehill.v1.ActionList actions, long seq) {
-        return seat.apply(actions, call -> call.setResponseOptions(Responses.EVENTS)
-                .getBatchBuilder()
-                .setExpectedSeq(seq));
+        return seat.apply(
+                actions,
+                call -> call.setResponseOptions(Responses.EVENTS)
+                        .getBatchBuilder()
+                        .setExpectedSeq(seq));
     }
 
     private static ActionStructure structure(LegalAction action) {

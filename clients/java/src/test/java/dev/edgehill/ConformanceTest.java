@@ -105,7 +105,8 @@ class ConformanceTest {
                 String forged = text.substring(0, place) + flipped + text.substring(place + 1);
                 try {
                     // Another form of the same text, such as a blank for the last line feed.
-                    assertEquals(whole, RecordVerifier.verifyRecord(forged, keys).record());
+                    assertEquals(
+                            whole, RecordVerifier.verifyRecord(forged, keys).record());
                 } catch (Unverified noticed) {
                     assertFalse(noticed.getMessage().isEmpty());
                 }
@@ -158,11 +159,12 @@ class ConformanceTest {
     Stream<DynamicTest> statuses() {
         return ERRORS.each("statuses", vector -> {
             Metadata trailers = new Metadata();
-            Metadata.Key<byte[]> details =
-                    Metadata.Key.of("grpc-status-details-bin", Metadata.BINARY_BYTE_MARSHALLER);
-            trailers.put(details, Base64.getDecoder().decode(vector.get("details").getAsString()));
+            Metadata.Key<byte[]> details = Metadata.Key.of("grpc-status-details-bin", Metadata.BINARY_BYTE_MARSHALLER);
+            trailers.put(
+                    details, Base64.getDecoder().decode(vector.get("details").getAsString()));
             Status status = Status.fromCodeValue(vector.get("status").getAsInt());
-            EdgehillException error = EdgehillException.of(status.asRuntimeException(trailers)).orElseThrow();
+            EdgehillException error =
+                    EdgehillException.of(status.asRuntimeException(trailers)).orElseThrow();
             Refused refused = (Refused) error;
             assertEquals(message(vector.get("refusal"), Refusal.newBuilder()), refused.refusal());
             assertEquals(status.getCode(), refused.code());
@@ -184,7 +186,9 @@ class ConformanceTest {
             JsonElement pause = vector.get("pause_ms");
             Optional<Duration> expected =
                     pause.isJsonNull() ? Optional.empty() : Optional.of(Duration.ofMillis(pause.getAsLong()));
-            assertEquals(expected, RetryPolicy.leastPause(error, vector.get("failures").getAsInt()));
+            assertEquals(
+                    expected,
+                    RetryPolicy.leastPause(error, vector.get("failures").getAsInt()));
         });
     }
 
@@ -232,7 +236,9 @@ class ConformanceTest {
                 return;
             }
             updates.forEach(tracker::fold);
-            assertEquals(message(expected.get("view"), View.newBuilder()), tracker.view().orElseThrow());
+            assertEquals(
+                    message(expected.get("view"), View.newBuilder()),
+                    tracker.view().orElseThrow());
             assertEquals(expected.get("seq").getAsString(), Long.toString(tracker.seq()));
         });
     }
@@ -256,7 +262,9 @@ class ConformanceTest {
         JsonArray players = new JsonArray();
         record.players().forEach(players::add);
         read.add("players", players);
-        read.addProperty("draws", record.drawn().stream().filter(event -> !event.isRoll()).count());
+        read.addProperty(
+                "draws",
+                record.drawn().stream().filter(event -> !event.isRoll()).count());
         read.addProperty("rolls", record.drawn().stream().filter(Drawn::isRoll).count());
         read.addProperty("given_up", record.givenUp());
         JsonArray adjournments = new JsonArray();
@@ -287,7 +295,8 @@ class ConformanceTest {
         if (keys.isJsonNull()) {
             return Optional.empty();
         }
-        return Optional.of(strings(keys.getAsJsonArray()).stream().map(Hashes::bytes).toList());
+        return Optional.of(
+                strings(keys.getAsJsonArray()).stream().map(Hashes::bytes).toList());
     }
 
     private static List<String> strings(JsonArray array) {

@@ -50,7 +50,8 @@ class DiceVectorsTest {
             List<Dice.Option> options = new ArrayList<>();
             for (JsonElement option : vector.getAsJsonArray("options")) {
                 JsonArray pair = option.getAsJsonArray();
-                options.add(new Dice.Option(pair.get(0).getAsString(), pair.get(1).getAsString()));
+                options.add(
+                        new Dice.Option(pair.get(0).getAsString(), pair.get(1).getAsString()));
             }
             ByteString found = Dice.optionsHash(
                     bytes(vector, "salt"), text(vector, "scenario"), options, text(vector, "position"));
@@ -121,8 +122,7 @@ class DiceVectorsTest {
             for (JsonElement weight : vector.getAsJsonArray("weights")) {
                 weights.add(weight.getAsLong());
             }
-            int found =
-                    Dice.choice(bytes(vector, "seed"), number(vector, "stream"), number(vector, "n"), weights);
+            int found = Dice.choice(bytes(vector, "seed"), number(vector, "stream"), number(vector, "n"), weights);
             assertEquals(number(vector, "index"), found);
         });
     }
@@ -133,8 +133,7 @@ class DiceVectorsTest {
             Set<Integer> left = new TreeSet<>(integers(vector, "cards"));
             for (int card : integers(vector, "order")) {
                 assertEquals(
-                        card,
-                        Dice.bag(bytes(vector, "seed"), number(vector, "stream"), number(vector, "epoch"), left));
+                        card, Dice.bag(bytes(vector, "seed"), number(vector, "stream"), number(vector, "epoch"), left));
                 left.remove(card);
             }
             assertTrue(left.isEmpty());

@@ -57,7 +57,8 @@ final class TestServer implements AutoCloseable, BeforeAllCallback, AfterAllCall
     /** Returns the binary of the server: EDGEHILL_SERVER_BIN, or that of the checkout. */
     static String binary() {
         return Optional.ofNullable(System.getenv("EDGEHILL_SERVER_BIN"))
-                .orElseGet(() -> Checkout.ROOT.resolve("target/debug/edgehill-server").toString());
+                .orElseGet(() ->
+                        Checkout.ROOT.resolve("target/debug/edgehill-server").toString());
     }
 
     @Override
@@ -84,7 +85,9 @@ final class TestServer implements AutoCloseable, BeforeAllCallback, AfterAllCall
     void start() {
         List<String> command = List.of(binary(), "--listen", "127.0.0.1:0", "--store", store());
         try {
-            process = builder(command).redirectError(ProcessBuilder.Redirect.DISCARD).start();
+            process = builder(command)
+                    .redirectError(ProcessBuilder.Redirect.DISCARD)
+                    .start();
             RUNNING.add(process);
             BufferedReader lines = process.inputReader();
             String line = lines.readLine();
@@ -134,7 +137,8 @@ final class TestServer implements AutoCloseable, BeforeAllCallback, AfterAllCall
     public void close() {
         kill();
         try (Stream<Path> files = Files.walk(folder)) {
-            files.sorted(Comparator.reverseOrder()).forEach(file -> file.toFile().delete());
+            files.sorted(Comparator.reverseOrder())
+                    .forEach(file -> file.toFile().delete());
         } catch (IOException failure) {
             throw new UncheckedIOException(failure);
         }

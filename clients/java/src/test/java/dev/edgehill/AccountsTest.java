@@ -1,0 +1,161 @@
+package dev.edgehill;
+
+import static dev.edgehill.Asking.refused;
+import static dev.edgehill.SeatConfigs.accountSeat;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.edgehill.v1.AdminServiceGrpc;
+import dev.edgehill.v1.CompetitionServiceGrpc;
+import dev.edgehill.v1.ListAccountsRequest;
+import dev.edgehill.v1.ListCompetitionsRequest;
+import dev.edgehill.v1.Termination;
+import dev.edgehill.v1.WatchAccountResponse;
+import dev.edgehill.v1.WatchedMatch;
+import io.grpc.StatusRuntimeException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A server that asks for accounts: keys, seats that are kept for an account, all matches of an account, other services. */
+class AccountsTest {
+    @TempDir
+    static Path folder;
+
+    static TestServer server;
+    static String ada;
+    static String ben;
+    static String olga;
+
+    @BeforeAll
+    static void start() throws Exception {
+        StringBuilder accounts = new StringBuilder();
+        ada = account("ada", "player", accounts);
+        ben = account("ben", "player", accounts);
+        olga = account("olga", "operator", accounts);
+        Path file = folder.resolve("accounts.toml");
+        Files.writeString(file, accounts);
+        server = new TestServer(Map.of("EDGEHILL_KEY_FILE", keyFile(), "EDGEHILL_ACCOUNTS", file.toString()));
+        server.start();
+    }
+
+    @AfterAll
+    static void close() {
+        server.close();
+    }
+
+    private static String keyFile() {
+        return folder.resolve("server.key").toString();
+    }
+
+    /** Makes an account; returns its key, and adds its lines to the file of accounts. */
+    private static String account(String id, String role, StringBuilder accounts) throws Exception {
+        Process process = new ProcessBuilder(
+                        TestServer.binary(), "key", "--account", id, "--role", role, "--key-file", keyFile())
+                .redirectError(ProcessBuilder.Redirect.DISCARD)
+                .start();
+        String lines = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        Matcher key = Pattern.compile("ehk_[^\\s\"]+").matcher(lines);
+        assertTrue(key.find(), lines);
+        accounts.append(lines).append('\n');
+        return key.group();
+    }
+
+    private static Client as(String key) {
+        return Client.builder(server.address()).key(key).build();
+    }
+
+    @Test
+    void callerWithoutAKeyIsRefused() {
+        try (Client client = server.client()) {
+            refused("BAD_TOKEN", () -> client.create("skirmish"));
+        }
+    }
+
+    @Test
+    void accountIsToldHowItsMatchesStandBehindACutAsWell() {
+        try (Relay relay = new Relay(server.address());
+                Client host = as(ada);
+                Client guest = Client.builder(relay.address()).key(ben).build()) {
+            String matchId = host.create("skirmish", terms -> terms.addSeats(accountSeat("ben")))
+                    .getMatch()
+                    .getConfig()
+                    .getMatchId();
+            List<String> invited = guest.matches(request -> request.setInvited(true))
+                    .map(match -> match.getConfig().getMatchId())
+                    .toList();
+            assertEquals(List.of(matchId), invited);
+            AccountWatch watch = guest.watchAccount();
+            until(watch, matchId, match -> match.getSeats(0).getIsInvited());
+            guest.join(matchId);
+            Seat south = host.join(matchId);
+            WatchAccountResponse turn =
+                    until(watch, matchId, match -> match.getSeats(0).getToAct());
+            relay.cut();
+            south.resign();
+            until(
+                    watch,
+                    matchId,
+                    match -> match.getMatch().getState().getResult().getTermination()
+                            == Termination.TERMINATION_RESIGNATION);
+            assertFalse(watch.cursor().isEmpty());
+            watch.close();
+
+            // From the cursor of before, the result comes again.
+            try (AccountWatch later = guest.watchAccount(turn.getCursor())) {
+                WatchAccountResponse told = later.next();
+                assertEquals(matchId, told.getMatch().getMatch().getConfig().getMatchId());
+                while (!told.getCaughtUp()) {
+                    told = later.next();
+                }
+            }
+        }
+    }
+
+    @Test
+    void otherServicesAreCalledWithTheKey() {
+        try (Client operator = as(olga);
+                Client player = as(ben)) {
+            var listed =
+                    operator.call(AdminServiceGrpc.getListAccountsMethod(), ListAccountsRequest.getDefaultInstance());
+            assertEquals(3, listed.getAccountsCount());
+            refused(
+                    "NOT_ALLOWED",
+                    () -> player.call(
+                            AdminServiceGrpc.getListAccountsMethod(), ListAccountsRequest.getDefaultInstance()));
+            var competitions = CompetitionServiceGrpc.newBlockingStub(player.channel());
+            assertEquals(
+                    0,
+                    competitions
+                            .listCompetitions(ListCompetitionsRequest.getDefaultInstance())
+                            .getCompetitionsCount());
+            var admin = AdminServiceGrpc.newBlockingStub(player.channel());
+            StatusRuntimeException thrown = assertThrows(
+                    StatusRuntimeException.class, () -> admin.listAccounts(ListAccountsRequest.getDefaultInstance()));
+            Refused refused = (Refused) EdgehillException.of(thrown).orElseThrow();
+            assertEquals("NOT_ALLOWED", refused.reasonName());
+        }
+    }
+
+    private static WatchAccountResponse until(AccountWatch watch, String matchId, Predicate<WatchedMatch> isSo) {
+        while (true) {
+            WatchAccountResponse response = watch.next();
+            WatchedMatch match = response.getMatch();
+            boolean isIt = match.getMatch().getConfig().getMatchId().equals(matchId);
+            if (isIt && isSo.test(match)) {
+                return response;
+            }
+        }
+    }
+}
