@@ -85,11 +85,21 @@ public final class AsyncClient implements AutoCloseable {
                 connection.channel(), MetadataUtils.newAttachHeadersInterceptor(Tokens.headers(key)));
     }
 
+    /** Returns a request id that no other call has, for requests that the caller makes whole ({@link #call}). */
+    public String requestId() {
+        return ids.orNext("");
+    }
+
     /**
      * Makes any call that has one request and one answer, of any service, with the client's key; it is repeated as all calls
-     * are. A call that changes something needs a request id in its request.
+     * are. A call that changes something needs a request id in its request ({@link #requestId}).
+     *
+     * @throws IllegalArgumentException for a method that streams
      */
     public <Q, R> CompletableFuture<R> call(MethodDescriptor<Q, R> method, Q request) {
+        if (method.getType() != MethodDescriptor.MethodType.UNARY) {
+            throw new IllegalArgumentException("a call with one answer was expected: " + method.getFullMethodName());
+        }
         return connection.call(method, request, key);
     }
 

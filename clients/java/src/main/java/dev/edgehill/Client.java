@@ -79,9 +79,16 @@ public final class Client implements AutoCloseable {
         return async.channel();
     }
 
+    /** Returns a request id that no other call has, for requests that the caller makes whole ({@link #call}). */
+    public String requestId() {
+        return async.requestId();
+    }
+
     /**
      * Makes any call that has one request and one answer, of any service, with the client's key; it is repeated as all calls
-     * are. A call that changes something needs a request id in its request.
+     * are. A call that changes something needs a request id in its request ({@link #requestId}).
+     *
+     * @throws IllegalArgumentException for a method that streams
      */
     public <Q, R> R call(MethodDescriptor<Q, R> method, Q request) {
         return Futures.await(async.call(method, request));

@@ -4,26 +4,29 @@ import java.time.Duration;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.LongSupplier;
 
-/**
- * The failures of one call, or of a stream between two answers. After a quiet time as long as the deadline it begins anew.
- *
- * <p>Not for several threads at once.
- */
+/** The failures of one call, or of a stream between two answers. Not for several threads at once. */
 final class Outage {
     private final RetryPolicy policy;
+    private final boolean isStream;
     private final LongSupplier now;
     private long began;
     private long last;
     private int failures;
 
-    Outage(RetryPolicy policy) {
-        this(policy, System::nanoTime);
+    private Outage(RetryPolicy policy, boolean isStream, LongSupplier now) {
+        this.policy = policy;
+        this.isStream = isStream;
+        this.now = now;
     }
 
-    /** Begins without a failure; {@code now} is a clock in nanoseconds that never goes back. */
-    Outage(RetryPolicy policy, LongSupplier now) {
-        this.policy = policy;
-        this.now = now;
+    /** Returns the outage of one call, however long its attempts take. */
+    static Outage ofCall(RetryPolicy policy, LongSupplier now) {
+        return new Outage(policy, false, now);
+    }
+
+    /** Returns the outage of a stream: after a quiet time as long as the deadline it begins anew. */
+    static Outage ofStream(RetryPolicy policy, LongSupplier now) {
+        return new Outage(policy, true, now);
     }
 
     /** Returns the number of failures since it began. */
@@ -34,7 +37,8 @@ final class Outage {
     /** Returns the time to wait before the next attempt; throws the error if there is to be none. */
     Duration pauseAfter(EdgehillException error) {
         long moment = now.getAsLong();
-        if (failures == 0 || moment - last > policy.deadline().toNanos()) {
+        boolean isQuiet = isStream && moment - last > policy.deadline().toNanos();
+        if (failures == 0 || isQuiet) {
             failures = 0;
             began = moment;
         }
@@ -43,7 +47,7 @@ final class Outage {
         Duration atLeast = RetryPolicy.leastPause(error, failures).orElseThrow(() -> error);
         Duration pause = longer(atLeast, spread());
         Duration left = policy.deadline().minusNanos(moment - began);
-        if (pause.compareTo(left) > 0) {
+        if (policy.deadline().isZero() || pause.compareTo(left) > 0) {
             throw error;
         }
         return pause;

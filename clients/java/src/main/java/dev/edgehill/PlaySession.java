@@ -51,8 +51,8 @@ public final class PlaySession implements Iterable<PlayEvent>, Iterator<PlayEven
     PlaySession(Connection connection, Optional<String> key) {
         this.connection = connection;
         this.key = key;
-        this.outage = new Outage(connection.policy());
-        this.refusals = new Outage(connection.policy());
+        this.outage = Outage.ofStream(connection.policy(), System::nanoTime);
+        this.refusals = Outage.ofStream(connection.policy(), System::nanoTime);
         this.ending = new Ending(connection, this::hangUp);
     }
 

@@ -14,7 +14,7 @@ final class RepeatedCall<R> {
     RepeatedCall(Connection connection, Supplier<CompletableFuture<R>> attempt) {
         this.connection = connection;
         this.attempt = attempt;
-        this.outage = new Outage(connection.policy());
+        this.outage = Outage.ofCall(connection.policy(), System::nanoTime);
     }
 
     /** Begins; the future completes with the answer or with an {@link EdgehillException}, and can be cancelled. */

@@ -18,6 +18,8 @@ import java.util.Set;
  * @param pauseMax the longest pause of all, except where the server names one
  */
 public record RetryPolicy(Duration connect, Duration deadline, Duration attempt, Duration pauseMin, Duration pauseMax) {
+    private static final Duration LONGEST = Duration.ofDays(3650);
+
     /** The times of a client that is given none: 1.5 s, 60 s, 30 s, 50 ms, 2 s. */
     public static final RetryPolicy DEFAULT = new RetryPolicy(
             Duration.ofMillis(1500),
@@ -30,11 +32,11 @@ public record RetryPolicy(Duration connect, Duration deadline, Duration attempt,
     private static final Set<Status.Code> ONCE_MORE =
             EnumSet.of(Status.Code.INTERNAL, Status.Code.UNKNOWN, Status.Code.CANCELLED);
 
-    /** Makes a policy; throws {@link IllegalArgumentException} for a time below zero. */
+    /** Makes a policy; throws {@link IllegalArgumentException} for a time below zero or above ten years. */
     public RetryPolicy {
         for (Duration time : new Duration[] {connect, deadline, attempt, pauseMin, pauseMax}) {
-            if (time.isNegative()) {
-                throw new IllegalArgumentException("a time of a RetryPolicy is zero or more, found " + time);
+            if (time.isNegative() || time.compareTo(LONGEST) > 0) {
+                throw new IllegalArgumentException("a time of a RetryPolicy is from zero to ten years, found " + time);
             }
         }
     }

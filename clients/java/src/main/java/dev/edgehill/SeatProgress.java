@@ -51,7 +51,7 @@ final class SeatProgress {
         this.opening = hasDetail
                 ? opening
                 : opening.toBuilder().setLegal(LegalDetail.LEGAL_DETAIL_IDS).build();
-        this.haste = new Outage(policy);
+        this.haste = Outage.ofStream(policy, System::nanoTime);
         this.cursor = opening.hasAfterSeq()
                 ? OptionalLong.of(opening.getAfterSeq())
                 : opening.getOmitEvents() ? OptionalLong.of(0) : OptionalLong.empty();

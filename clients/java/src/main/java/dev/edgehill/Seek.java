@@ -49,6 +49,9 @@ public final class Seek extends ResumedStream<SeekCount> {
     }
 
     private static final class Session implements StreamSession<SeekMatchRequest, SeekMatchResponse, SeekCount> {
+        /** Longer than any server lets somebody seek: a year. */
+        private static final long LONGEST_SECONDS = TimeUnit.DAYS.toSeconds(365);
+
         private final SeekMatchRequest request;
         private OptionalLong ends = OptionalLong.empty();
         private volatile PairedSeat result;
@@ -70,7 +73,10 @@ public final class Seek extends ResumedStream<SeekCount> {
             }
             long now = System.nanoTime();
             if (ends.isEmpty()) {
-                ends = OptionalLong.of(now + Durations.of(request.getWait()).toNanos());
+                long seconds = Math.min(request.getWait().getSeconds(), LONGEST_SECONDS);
+                ends = OptionalLong.of(now
+                        + TimeUnit.SECONDS.toNanos(seconds)
+                        + request.getWait().getNanos());
                 return request;
             }
             long left = Math.max(1, TimeUnit.NANOSECONDS.toMillis(ends.getAsLong() - now));

@@ -15,7 +15,7 @@ final class StreamReader<Q, R, T> {
         this.connection = connection;
         this.session = session;
         this.token = token;
-        this.outage = new Outage(connection.policy());
+        this.outage = Outage.ofStream(connection.policy(), System::nanoTime);
         this.ending = new Ending(connection, this::hangUp);
     }
 

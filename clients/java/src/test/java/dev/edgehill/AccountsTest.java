@@ -4,6 +4,7 @@ import static dev.edgehill.Asking.refused;
 import static dev.edgehill.SeatConfigs.accountSeat;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -13,6 +14,7 @@ import dev.edgehill.v1.ListAccountsRequest;
 import dev.edgehill.v1.ListCompetitionsRequest;
 import dev.edgehill.v1.Termination;
 import dev.edgehill.v1.WatchAccountResponse;
+import dev.edgehill.v1.WatchCompetitionRequest;
 import dev.edgehill.v1.WatchedMatch;
 import io.grpc.StatusRuntimeException;
 import java.nio.charset.StandardCharsets;
@@ -140,6 +142,12 @@ class AccountsTest {
                     competitions
                             .listCompetitions(ListCompetitionsRequest.getDefaultInstance())
                             .getCompetitionsCount());
+            assertThrows(
+                    IllegalArgumentException.class,
+                    () -> player.call(
+                            CompetitionServiceGrpc.getWatchCompetitionMethod(),
+                            WatchCompetitionRequest.getDefaultInstance()));
+            assertNotEquals(player.requestId(), player.requestId());
             var admin = AdminServiceGrpc.newBlockingStub(player.channel());
             StatusRuntimeException thrown = assertThrows(
                     StatusRuntimeException.class, () -> admin.listAccounts(ListAccountsRequest.getDefaultInstance()));

@@ -19,6 +19,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Flow;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -131,12 +132,15 @@ class AsyncTest {
             watch.publisher(executor).subscribe(kept);
             kept.first.get();
             kept.subscription.cancel();
-            assertTrue(Asking.all(watch).size() <= 1);
             Kept<SeatUpdate> unknown = new Kept<>();
             client.watchMatch("none").publisher(executor).subscribe(unknown);
             assertInstanceOf(
                     Refused.class,
                     assertThrows(ExecutionException.class, unknown.all::get).getCause());
+            // Nobody reads any more, and what was not taken is the end.
+            executor.shutdown();
+            assertTrue(executor.awaitTermination(1, TimeUnit.MINUTES));
+            assertTrue(Asking.all(watch).size() <= 1);
         } finally {
             executor.shutdownNow();
         }

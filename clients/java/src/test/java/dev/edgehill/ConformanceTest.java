@@ -14,13 +14,20 @@ import com.google.gson.JsonParser;
 import com.google.protobuf.ByteString;
 import com.google.protobuf.Message;
 import com.google.protobuf.util.JsonFormat;
+import dev.edgehill.v1.CatalogServiceGrpc;
 import dev.edgehill.v1.Change;
 import dev.edgehill.v1.ErrorReason;
 import dev.edgehill.v1.Event;
 import dev.edgehill.v1.Refusal;
 import dev.edgehill.v1.SeatUpdate;
 import dev.edgehill.v1.View;
+import io.grpc.Grpc;
+import io.grpc.InsecureServerCredentials;
 import io.grpc.Metadata;
+import io.grpc.Server;
+import io.grpc.ServerCall;
+import io.grpc.ServerCallHandler;
+import io.grpc.ServerInterceptor;
 import io.grpc.Status;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -163,12 +170,34 @@ class ConformanceTest {
             trailers.put(
                     details, Base64.getDecoder().decode(vector.get("details").getAsString()));
             Status status = Status.fromCodeValue(vector.get("status").getAsInt());
-            EdgehillException error =
-                    EdgehillException.of(status.asRuntimeException(trailers)).orElseThrow();
-            Refused refused = (Refused) error;
+            Refused refused = refusedBy(status, trailers);
             assertEquals(message(vector.get("refusal"), Refusal.newBuilder()), refused.refusal());
             assertEquals(status.getCode(), refused.code());
         });
+    }
+
+    /** Asks a server that knows nothing but this answer. */
+    private static Refused refusedBy(Status status, Metadata trailers) throws Exception {
+        ServerInterceptor refusing = new ServerInterceptor() {
+            @Override
+            public <Q, R> ServerCall.Listener<Q> interceptCall(
+                    ServerCall<Q, R> call, Metadata headers, ServerCallHandler<Q, R> next) {
+                call.close(status, trailers);
+                return new ServerCall.Listener<>() {};
+            }
+        };
+        Server server = Grpc.newServerBuilderForPort(0, InsecureServerCredentials.create())
+                .addService(new CatalogServiceGrpc.CatalogServiceImplBase() {})
+                .intercept(refusing)
+                .build()
+                .start();
+        RetryPolicy once = RetryPolicy.DEFAULT.withDeadline(Duration.ZERO);
+        try (Client client =
+                Client.builder("127.0.0.1:" + server.getPort()).retry(once).build()) {
+            return assertThrows(Refused.class, client::games);
+        } finally {
+            server.shutdownNow();
+        }
     }
 
     @TestFactory

@@ -135,7 +135,7 @@ class WithoutServerTest {
     private static com.google.protobuf.Duration odd() {
         return com.google.protobuf.Duration.newBuilder()
                 .setSeconds(Long.MAX_VALUE)
-                .setNanos(-1)
+                .setNanos(Integer.MAX_VALUE)
                 .build();
     }
 
@@ -181,7 +181,7 @@ class WithoutServerTest {
         RetryPolicy policy =
                 RetryPolicy.DEFAULT.withDeadline(hour).withPauses(Duration.ofMillis(10), Duration.ofSeconds(1));
         CallFailed lost = new CallFailed(Status.Code.UNAVAILABLE, "no connection", null);
-        Outage outage = new Outage(policy, now::get);
+        Outage outage = Outage.ofStream(policy, now::get);
         List<Long> pauses = new ArrayList<>();
         for (int time = 0; time < 12; time++) {
             pauses.add(outage.pauseAfter(lost).toMillis());
@@ -193,14 +193,24 @@ class WithoutServerTest {
         // After a quiet time as long as the deadline it begins anew.
         now.set(3 * hour.toNanos());
         assertTrue(outage.pauseAfter(lost).toMillis() <= 10);
-        Outage never = new Outage(policy.withDeadline(Duration.ZERO));
+        // A call has one deadline, however long its attempts take.
+        Outage call = Outage.ofCall(policy, now::get);
+        call.pauseAfter(lost);
+        now.set(5 * hour.toNanos());
+        assertSame(lost, assertThrows(CallFailed.class, () -> call.pauseAfter(lost)));
+        RetryPolicy hasty = policy.withDeadline(Duration.ZERO).withPauses(Duration.ZERO, Duration.ZERO);
+        Outage never = Outage.ofCall(hasty, now::get);
         assertSame(lost, assertThrows(CallFailed.class, () -> never.pauseAfter(lost)));
         Refused far = new Refused(Refusal.newBuilder()
                 .setCode(Status.Code.UNAVAILABLE.value())
                 .setRetryAfter(Durations.of(Duration.ofHours(2)))
                 .build());
-        assertSame(far, assertThrows(Refused.class, () -> new Outage(policy).pauseAfter(far)));
+        assertSame(
+                far,
+                assertThrows(
+                        Refused.class, () -> Outage.ofCall(policy, now::get).pauseAfter(far)));
         assertThrows(IllegalArgumentException.class, () -> policy.withAttempt(Duration.ofMillis(-1)));
+        assertThrows(IllegalArgumentException.class, () -> policy.withConnect(Duration.ofDays(4000)));
     }
 
     @Test
