@@ -77,7 +77,7 @@ public final class AsyncClient implements AutoCloseable {
 
     /**
      * Returns the channel to the server with the client's key in each call, for generated stubs of services that this class
-     * has no calls of, such as {@code CompetitionServiceGrpc.newBlockingStub(client.channel())}. Nothing is repeated there;
+     * has no calls of, such as {@code AdminServiceGrpc.newBlockingStub(client.channel())}. Nothing is repeated there;
      * {@link EdgehillException#of} reads what they throw.
      */
     public Channel channel() {
@@ -101,6 +101,11 @@ public final class AsyncClient implements AutoCloseable {
             throw new IllegalArgumentException("a call with one answer was expected: " + method.getFullMethodName());
         }
         return connection.call(method, request, key);
+    }
+
+    /** Returns the calls of those who organise competitions, take part in them, or follow them. */
+    public AsyncCompetitions competitions() {
+        return new AsyncCompetitions(connection, key, ids);
     }
 
     /** Ends all calls and streams. */

@@ -72,7 +72,7 @@ public final class Client implements AutoCloseable {
 
     /**
      * Returns the channel to the server with the client's key in each call, for generated stubs of services that this class
-     * has no calls of, such as {@code CompetitionServiceGrpc.newBlockingStub(client.channel())}. Nothing is repeated there;
+     * has no calls of, such as {@code AdminServiceGrpc.newBlockingStub(client.channel())}. Nothing is repeated there;
      * {@link EdgehillException#of} reads what they throw.
      */
     public Channel channel() {
@@ -92,6 +92,11 @@ public final class Client implements AutoCloseable {
      */
     public <Q, R> R call(MethodDescriptor<Q, R> method, Q request) {
         return Futures.await(async.call(method, request));
+    }
+
+    /** Returns the calls of those who organise competitions, take part in them, or follow them. */
+    public Competitions competitions() {
+        return new Competitions(async.competitions());
     }
 
     /** Ends all calls and streams. */

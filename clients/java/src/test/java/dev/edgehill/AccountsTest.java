@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.edgehill.v1.AdminServiceGrpc;
 import dev.edgehill.v1.CompetitionServiceGrpc;
@@ -17,14 +16,9 @@ import dev.edgehill.v1.WatchAccountResponse;
 import dev.edgehill.v1.WatchCompetitionRequest;
 import dev.edgehill.v1.WatchedMatch;
 import io.grpc.StatusRuntimeException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import java.util.function.Predicate;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -36,20 +30,13 @@ class AccountsTest {
     static Path folder;
 
     static TestServer server;
-    static String ada;
-    static String ben;
-    static String olga;
+    static Accounts accounts;
 
     @BeforeAll
-    static void start() throws Exception {
-        StringBuilder accounts = new StringBuilder();
-        ada = account("ada", "player", accounts);
-        ben = account("ben", "player", accounts);
-        olga = account("olga", "operator", accounts);
-        Path file = folder.resolve("accounts.toml");
-        Files.writeString(file, accounts);
-        server = new TestServer(Map.of("EDGEHILL_KEY_FILE", keyFile(), "EDGEHILL_ACCOUNTS", file.toString()));
-        server.start();
+    static void start() {
+        accounts =
+                new Accounts(folder).with("ada", "player").with("ben", "player").with("olga", "operator");
+        server = accounts.serve();
     }
 
     @AfterAll
@@ -57,25 +44,8 @@ class AccountsTest {
         server.close();
     }
 
-    private static String keyFile() {
-        return folder.resolve("server.key").toString();
-    }
-
-    /** Makes an account; returns its key, and adds its lines to the file of accounts. */
-    private static String account(String id, String role, StringBuilder accounts) throws Exception {
-        Process process = new ProcessBuilder(
-                        TestServer.binary(), "key", "--account", id, "--role", role, "--key-file", keyFile())
-                .redirectError(ProcessBuilder.Redirect.DISCARD)
-                .start();
-        String lines = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        Matcher key = Pattern.compile("ehk_[^\\s\"]+").matcher(lines);
-        assertTrue(key.find(), lines);
-        accounts.append(lines).append('\n');
-        return key.group();
-    }
-
-    private static Client as(String key) {
-        return Client.builder(server.address()).key(key).build();
+    private static Client as(String id) {
+        return Client.builder(server.address()).key(accounts.key(id)).build();
     }
 
     @Test
@@ -88,8 +58,9 @@ class AccountsTest {
     @Test
     void accountIsToldHowItsMatchesStandBehindACutAsWell() {
         try (Relay relay = new Relay(server.address());
-                Client host = as(ada);
-                Client guest = Client.builder(relay.address()).key(ben).build()) {
+                Client host = as("ada");
+                Client guest =
+                        Client.builder(relay.address()).key(accounts.key("ben")).build()) {
             String matchId = host.create("skirmish", terms -> terms.addSeats(accountSeat("ben")))
                     .getMatch()
                     .getConfig()
@@ -127,8 +98,8 @@ class AccountsTest {
 
     @Test
     void otherServicesAreCalledWithTheKey() {
-        try (Client operator = as(olga);
-                Client player = as(ben)) {
+        try (Client operator = as("olga");
+                Client player = as("ben")) {
             var listed =
                     operator.call(AdminServiceGrpc.getListAccountsMethod(), ListAccountsRequest.getDefaultInstance());
             assertEquals(3, listed.getAccountsCount());

@@ -276,6 +276,7 @@ class WithoutServerTest {
     void bothClientsHaveTheSameCalls() {
         assertEquals(signatures(AsyncClient.class), signatures(Client.class));
         assertEquals(signatures(AsyncSeat.class), signatures(Seat.class));
+        assertEquals(signatures(AsyncCompetitions.class), signatures(Competitions.class));
     }
 
     /** Returns the public methods of a class, with the answers of futures instead of these, but for those of one form. */
@@ -295,6 +296,6 @@ class WithoutServerTest {
             answer = future.getActualTypeArguments()[0];
         }
         List<Type> given = List.of(method.getGenericParameterTypes());
-        return (answer + " " + method.getName() + given).replace(".AsyncSeat", ".Seat");
+        return (answer + " " + method.getName() + given).replace(".Async", ".");
     }
 }
