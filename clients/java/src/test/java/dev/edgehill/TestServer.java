@@ -83,6 +83,9 @@ final class TestServer implements AutoCloseable, BeforeAllCallback, AfterAllCall
 
     /** Starts it, on another port than before. */
     void start() {
+        if (!Files.isExecutable(Path.of(binary()))) {
+            throw new IllegalStateException(binary() + ": cargo build -p edgehill-service --bin edgehill-server");
+        }
         List<String> command = List.of(binary(), "--listen", "127.0.0.1:0", "--store", store());
         try {
             process = builder(command)
