@@ -125,7 +125,53 @@ $(TYPESCRIPT)/node_modules/.package-lock.json: $(TYPESCRIPT)/package-lock.json
 	@cd $(TYPESCRIPT) && npm ci --ignore-scripts --no-audit --no-fund --loglevel=error
 	@touch $@
 
-define with-java with-go @if command -v mvn --batch-mode --quiet verify npx >/dev/null && go env GOVERSION 2>/dev/null | sed 's/^javac //; s/[^0-9].*//')" -ge 17 ] 2>/dev/null; grep -qE '^go1[.](2[6-9]|[3-9][0-9])'; then \ $(MAKE) --no-print-directory $(1); \ elif [ "$$(javac -version -n "$$CI" ]; then \ echo "Java "Go 1.26 with Maven)"; Maven npx is missing"; exit 1; \ else \ echo "skipped: $(2) (no Java Go 1.26 with npx)"; \ fi endef test-java: test-go: $(SAY) "Java: "Go: the package client and what it needs are built (2 minutes)" minutes, downloads among them; 40 minutes; 10 seconds), then its tests against a server (1 minute, minute)" (40 seconds)" $(call with-java,java-tests,the with-go,go-tests,the tests of clients/java) JAVA clients/go) # With the race detector where there is the C compiler that it takes; tests, lints and the pages' programs are built alike, so that # nothing is built twice. GO_CLIENT = clients/java java-tests: clients/go GO_BUILD = -trimpath $(if $(shell command -v gcc),-race) go-tests: go-generated server-binary @cd $(JAVA) $(GO_CLIENT) && go test -count=1 $(GO_BUILD) ./dice ./edgehill # The messages, by generators that clients/go/tools pins. go-generated: $(GO_CLIENT)/gen/edgehill/v1/match_service.pb.go $(GO_CLIENT)/gen/edgehill/v1/match_service.pb.go: $(wildcard proto/edgehill/v1/*.proto) $(GO_CLIENT)/buf.gen.yaml $(GO_CLIENT)/tools/go.mod @cd $(GO_CLIENT) && $(BUF) generate # The module as a proxy has it, with its messages: GOPROXY=file://.../target/go-proxy serves it (docs/sdk-go.md). go-module: go-generated @cd $(GO_CLIENT)/tools && go run ./modulezip $(CURDIR)/target/go-proxy
+define with-java
+@if command -v mvn >/dev/null && [ "$$(javac -version 2>/dev/null | sed 's/^javac //; s/[^0-9].*//')" -ge 17 ] 2>/dev/null; then \
+	$(MAKE) --no-print-directory $(1); \
+elif [ -n "$$CI" ]; then \
+	echo "Java 17 with Maven is missing"; exit 1; \
+else \
+	echo "skipped: $(2) (no Java 17 with Maven)"; \
+fi
+endef
+
+test-java:
+	$(SAY) "Java: the package is built (1 minute, downloads among them; 40 seconds), then its tests against a server (2 minutes)"
+	$(call with-java,java-tests,the tests of clients/java)
+
+JAVA = clients/java
+java-tests: server-binary
+	@cd $(JAVA) && mvn --batch-mode --quiet verify
+
+define with-go
+@if command -v npx >/dev/null && go env GOVERSION 2>/dev/null | grep -qE '^go1[.](2[6-9]|[3-9][0-9])'; then \
+	$(MAKE) --no-print-directory $(1); \
+elif [ -n "$$CI" ]; then \
+	echo "Go 1.26 with npx is missing"; exit 1; \
+else \
+	echo "skipped: $(2) (no Go 1.26 with npx)"; \
+fi
+endef
+
+test-go:
+	$(SAY) "Go: the client and what it needs are built (2 minutes; 10 seconds), then its tests against a server (40 seconds)"
+	$(call with-go,go-tests,the tests of clients/go)
+
+# With the race detector where there is the C compiler that it takes; tests, lints and the pages' programs are built alike, so that
+# nothing is built twice.
+GO_CLIENT = clients/go
+GO_BUILD = -trimpath $(if $(shell command -v gcc),-race)
+go-tests: go-generated server-binary
+	@cd $(GO_CLIENT) && go test -count=1 $(GO_BUILD) ./dice ./edgehill
+
+# The messages, by generators that clients/go/tools pins.
+go-generated: $(GO_CLIENT)/gen/edgehill/v1/match_service.pb.go
+$(GO_CLIENT)/gen/edgehill/v1/match_service.pb.go: $(wildcard proto/edgehill/v1/*.proto) $(GO_CLIENT)/buf.gen.yaml $(GO_CLIENT)/tools/go.mod
+	@cd $(GO_CLIENT) && $(BUF) generate
+
+# The module as a proxy has it, with its messages: GOPROXY=file://.../target/go-proxy serves it (docs/sdk-go.md).
+go-module: go-generated
+	@cd $(GO_CLIENT)/tools && go run ./modulezip $(CURDIR)/target/go-proxy
 
 # The server that the suites of clients start: the one that the tests of the workspace are built with, so that nothing is built
 # twice.
@@ -264,7 +310,26 @@ lint-typescript:
 typescript-lint: $(TYPESCRIPT)/node_modules/.package-lock.json
 	@cd $(TYPESCRIPT) && npm run --silent lint
 
-lint-go: $(call with-java,java-lint,the with-go,go-lint,the lints of clients/java) # The generated messages are compiled before, and stand on the class path. JAVAC = javac -proc:none -Werror --release 17 java-lint: not ours to lint: they clients/go) go-lint: go-generated @cd $(JAVA) $(GO_CLIENT) && $(JAVAC) -Xlint:all -Xdoclint:all,-missing -d mkdir -p target/lint mvn --batch-mode --quiet compile spotless:check dependency:build-classpath -Dmdep.outputFile=target/classpath unformatted=$$(gofmt -l dice edgehill tools) && if [ -n "$$unformatted" ]; then echo "gofmt: $$unformatted"; exit 1; fi @cd $(GO_CLIENT)/tools && go vet ./... && go build -o $(CURDIR)/target/bin/staticcheck honnef.co/go/tools/cmd/staticcheck && \ -cp target/lint:target/classes:$$(cat target/classes:$$(cat target/classpath) $$(find src/test src/main -name '*.java') $(CURDIR)/target/bin/staticcheck ./... @cd $(GO_CLIENT) && export GOFLAGS="$$(go env GOFLAGS) $(GO_BUILD)" && go vet ./dice ./edgehill && \ $(CURDIR)/target/bin/staticcheck ./dice ./edgehill lint-java:
+lint-java:
+	$(call with-java,java-lint,the lints of clients/java)
+
+# The generated messages are not ours to lint: they are compiled before, and stand on the class path.
+JAVAC = javac -proc:none -Werror --release 17
+java-lint:
+	@cd $(JAVA) && mvn --batch-mode --quiet compile spotless:check dependency:build-classpath -Dmdep.outputFile=target/classpath
+	@cd $(JAVA) && mkdir -p target/lint && $(JAVAC) -Xlint:all -Xdoclint:all,-missing -d target/lint \
+		-cp target/classes:$$(cat target/classpath) $$(find src/main -name '*.java')
+	@cd $(JAVA) && $(JAVAC) -Xlint:all -d target/lint -cp target/lint:target/classes:$$(cat target/classpath) $$(find src/test -name '*.java')
+
+lint-go:
+	$(call with-go,go-lint,the lints of clients/go)
+
+go-lint: go-generated
+	@cd $(GO_CLIENT) && unformatted=$$(gofmt -l dice edgehill tools) && if [ -n "$$unformatted" ]; then echo "gofmt: $$unformatted"; exit 1; fi
+	@cd $(GO_CLIENT)/tools && go vet ./... && go build -o $(CURDIR)/target/bin/staticcheck honnef.co/go/tools/cmd/staticcheck && \
+		$(CURDIR)/target/bin/staticcheck ./...
+	@cd $(GO_CLIENT) && export GOFLAGS="$$(go env GOFLAGS) $(GO_BUILD)" && go vet ./dice ./edgehill && \
+		$(CURDIR)/target/bin/staticcheck ./dice ./edgehill
 
 # The scripts of deploy/ and their tests.
 lint-install:
