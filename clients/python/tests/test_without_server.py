@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 import unittest
+import unittest.mock
 from typing import Any
 
 import grpc
@@ -265,6 +266,14 @@ class Rest(unittest.TestCase):
             outage.pause(Refused(far))
         with self.assertRaises(CallFailed):
             Outage(RetryPolicy(deadline_seconds=0)).pause(CallFailed(grpc.StatusCode.UNAVAILABLE, "no connection"))
+
+    def test_a_silent_host_is_given_up_however_long_an_attempt_may_take(self) -> None:
+        late = CallFailed(grpc.StatusCode.DEADLINE_EXCEEDED, "no answer")
+        with unittest.mock.patch("time.monotonic", side_effect=[0.0, 30.0]):
+            outage = Outage(RetryPolicy(deadline_seconds=5, attempt_seconds=30))
+            self.assertLessEqual(outage.pause(late), 0.05)
+            with self.assertRaises(CallFailed):
+                outage.pause(late)
 
     def test_a_connect_error_says_what_to_try(self) -> None:
         shown = str(ConnectError("localhost:7401", "Connection refused"))

@@ -30,8 +30,8 @@ const AGAIN: ReadonlySet<Code> = new Set([Code.Unavailable, Code.DeadlineExceede
 const ONCE_MORE: ReadonlySet<Code> = new Set([Code.Internal, Code.Unknown, Code.Canceled]);
 
 /**
- * The failures of one call, or of a stream between two answers. After a quiet time as long as the deadline it begins
- * anew.
+ * The failures of one call, or of a stream between two answers. After a quiet time longer than the deadline and an attempt
+ * it begins anew: so long no call waits, but a stream on which nothing comes.
  */
 export class Outage {
   readonly #policy: RetryPolicy;
@@ -57,7 +57,7 @@ export class Outage {
   pauseMs(error: EdgehillError): number {
     const now = this.#now();
     const deadlineMs = this.#deadlineMs();
-    if (this.failures === 0 || now - this.#last > deadlineMs) {
+    if (this.failures === 0 || now - this.#last > deadlineMs + this.#policy.attemptMs) {
       this.failures = 0;
       this.#began = now;
     }
@@ -69,7 +69,7 @@ export class Outage {
     // Spread, so that the clients of a server that comes back don't all come back at once.
     const spread = (0.5 + Math.random() / 2) * Math.min(ceiling, this.#policy.pauseMaxMs);
     const chosen = Math.max(atLeast, spread);
-    if (now + chosen > this.#began + deadlineMs) throw error;
+    if (now + chosen >= this.#began + deadlineMs) throw error;
     return chosen;
   }
 

@@ -112,13 +112,23 @@ test("pauses grow, and repetition has a deadline", () => {
   for (const ms of pauses.slice(8)) assert.ok(ms >= 500 && ms <= 1000);
   now = retry.deadlineMs;
   assert.throws(() => outage.pauseMs(lost), lost);
-  // After a quiet time as long as the deadline it begins anew.
+  // After a quiet time longer than the deadline and an attempt it begins anew.
   now *= 3;
   assert.ok(outage.pauseMs(lost) <= 10);
   assert.throws(() => new Outage({ ...retry, deadlineMs: 0 }).pauseMs(lost), lost);
   const retryAfter = { seconds: 7200n };
   const far = new Refused(create(v1.RefusalSchema, { code: Code.Unavailable, retryAfter }));
   assert.throws(() => new Outage(retry).pauseMs(far), far);
+});
+
+test("a host that is silent is given up, however long an attempt may take", () => {
+  let now = 0;
+  const retry = { connectMs: 0, attemptMs: 30_000, deadlineMs: 5_000, pauseMinMs: 10, pauseMaxMs: 1000 };
+  const late = new CallFailed(Code.DeadlineExceeded, "no answer");
+  const outage = new Outage(retry, undefined, () => now);
+  assert.ok(outage.pauseMs(late) <= 10);
+  now += retry.attemptMs;
+  assert.throws(() => outage.pauseMs(late), late);
 });
 
 test("a server that is not there is told with what to try", () => {

@@ -35,7 +35,8 @@ class RetryPolicy:
 class Outage:
     """The failures of one call, or of a stream between two answers.
 
-    After a quiet time as long as the deadline it begins anew.
+    After a quiet time longer than the deadline and an attempt it begins anew: so long no call waits, but a stream on
+    which nothing comes.
     """
 
     def __init__(self, policy: RetryPolicy) -> None:
@@ -47,7 +48,7 @@ class Outage:
     def pause(self, error: EdgehillError) -> float:
         """Returns the seconds to wait before the next attempt; raises `error` if there is to be none."""
         now, deadline = time.monotonic(), self._policy.deadline_seconds
-        if self.failures == 0 or now - self._last > deadline:
+        if self.failures == 0 or now - self._last > deadline + self._policy.attempt_seconds:
             self.failures, self._began = 0, now
         self.failures += 1
         self._last = now
@@ -57,7 +58,7 @@ class Outage:
         ceiling = self._policy.pause_min_seconds * 2.0 ** min(self.failures - 1, 30)
         # Spread, so that the clients of a server that comes back don't all come back at once.
         pause = max(at_least, random.uniform(0.5, 1.0) * min(ceiling, self._policy.pause_max_seconds))
-        if now + pause > self._began + deadline:
+        if now + pause >= self._began + deadline:
             raise error
         return pause
 
