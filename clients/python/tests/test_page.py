@@ -1,4 +1,4 @@
-"""docs/sdk-python.md, run: its Python blocks in their order, as one program, against the server."""
+"""docs/sdk-python.md and docs/bots.md, run: the Python blocks of each in order, as one program, against the server."""
 
 from __future__ import annotations
 
@@ -8,16 +8,23 @@ import re
 
 from running import ROOT, AgainstServer
 
-PAGE = ROOT / "docs" / "sdk-python.md"
 BLOCK = re.compile(r"^```python\n(.*?)^```", re.MULTILINE | re.DOTALL)
 
 
 class Page(AgainstServer):
-    """The page from its beginning to its end: what a block needs is made by those before it."""
+    """A page from its beginning to its end: what a block needs is made by those before it."""
 
-    def test_the_page(self) -> None:
-        blocks = list(BLOCK.finditer(PAGE.read_text(encoding="utf-8")))
-        self.assertGreater(len(blocks), 8)
+    def test_the_manual(self) -> None:
+        self.run_page("sdk-python.md", 8)
+
+    def test_the_guide_of_bots(self) -> None:
+        self.run_page("bots.md", 3)
+
+    def run_page(self, name: str, more_than: int) -> None:
+        """Runs a page that has more blocks than this."""
+        page = ROOT / "docs" / name
+        blocks = list(BLOCK.finditer(page.read_text(encoding="utf-8")))
+        self.assertGreater(len(blocks), more_than)
         names: dict[str, object] = {"__name__": "page"}
         for number, block in enumerate(blocks, 1):
             line = block.string.count("\n", 0, block.start(1))
@@ -25,7 +32,7 @@ class Page(AgainstServer):
             text = "\n" * line + block.group(1).replace("localhost:7400", self.server.address)
             with self.subTest(block=number, line=line):
                 with contextlib.redirect_stdout(io.StringIO()):
-                    exec(compile(text, str(PAGE), "exec"), names)
+                    exec(compile(text, str(page), "exec"), names)
         client = names["client"]
         assert isinstance(client, type(self.client))
         client.close()
