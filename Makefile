@@ -266,7 +266,7 @@ test-long-swarm:
 test-long-clients:
 	$(FULL) cargo test $(LOCKED) -p edgehill -p edgehill-client --no-fail-fast -- --skip league_
 test-long-league:
-	$(FULL) cargo test $(LOCKED) -p edgehill --test server league_ -- --nocapture --test-threads 1
+	$(FULL) cargo test $(LOCKED) --workspace --test server league_ -- --nocapture --test-threads 1
 test-long-rules:
 	$(FULL) $(RULE_SWITCH) --no-fail-fast
 
