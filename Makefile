@@ -181,17 +181,21 @@ server-binary:
 
 # What every client does with a server (clients/conformance): of the clients whose toolchain is there, on the server that SERVER names
 # (HOST:PORT; EDGEHILL_KEY has the key where it asks for accounts) or, without one, on one that each suite starts.
-.PHONY: conformance conformance-python conformance-typescript
+.PHONY: conformance conformance-python conformance-typescript conformance-go
 conformance:
 	$(if $(SERVER),,$(MAKE) --no-print-directory server-binary)
 	$(call with-python,conformance-python,the sessions of clients/python)
 	$(call with-node,conformance-typescript,the sessions of clients/typescript)
+	$(call with-go,conformance-go,the sessions of clients/go)
 conformance-python: target/python/installed
 	$(SAY) "Python"
 	@cd clients/python && $(if $(SERVER),EDGEHILL_SERVER=$(SERVER)) ../../target/python/bin/python -m unittest discover --quiet --start-directory tests --pattern test_sessions.py
 conformance-typescript: $(TYPESCRIPT)/node_modules/.package-lock.json
 	$(SAY) "TypeScript"
 	@cd $(TYPESCRIPT) && npm run --silent build && npm run --silent pretest && $(if $(SERVER),EDGEHILL_SERVER=$(SERVER)) node --test --test-reporter=dot out/tests/sessions.test.js
+conformance-go: go-generated
+	$(SAY) "Go"
+	@cd $(GO_CLIENT) && $(if $(SERVER),EDGEHILL_SERVER=$(SERVER)) go test -count=1 $(GO_BUILD) -run '^TestSessions$$' ./edgehill
 
 # Bots in other languages, written from the docs alone; a language whose toolchain is missing is named and skipped, but never in CI.
 test-examples: server-binary

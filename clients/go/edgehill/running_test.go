@@ -194,6 +194,13 @@ func startRelay(t testing.TB, target string) *relay {
 
 func (r *relay) address() string { return r.listener.Addr().String() }
 
+// connections returns the number of connections that have come.
+func (r *relay) connections() int {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.arrived
+}
+
 // loseAnswers has nothing come back from now on.
 func (r *relay) loseAnswers() {
 	r.mu.Lock()
