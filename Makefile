@@ -183,6 +183,8 @@ server-binary:
 # (HOST:PORT; EDGEHILL_KEY has the key where it asks for accounts) or, without one, on one that each suite starts.
 .PHONY: conformance conformance-python conformance-typescript conformance-go
 conformance:
+	$(SAY) "Rust"
+	$(if $(SERVER),EDGEHILL_SERVER=$(SERVER)) cargo test $(LOCKED) --quiet --workspace --test server sessions_of_every_client
 	$(if $(SERVER),,$(MAKE) --no-print-directory server-binary)
 	$(call with-python,conformance-python,the sessions of clients/python)
 	$(call with-node,conformance-typescript,the sessions of clients/typescript)
