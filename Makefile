@@ -181,7 +181,7 @@ server-binary:
 
 # What every client does with a server (clients/conformance): of the clients whose toolchain is there, on the server that SERVER names
 # (HOST:PORT; EDGEHILL_KEY has the key where it asks for accounts) or, without one, on one that each suite starts.
-.PHONY: conformance conformance-python conformance-typescript conformance-go
+.PHONY: conformance conformance-python conformance-typescript conformance-go conformance-java
 conformance:
 	$(SAY) "Rust"
 	$(if $(SERVER),EDGEHILL_SERVER=$(SERVER)) cargo test $(LOCKED) --quiet --workspace --test server sessions_of_every_client
@@ -189,6 +189,7 @@ conformance:
 	$(call with-python,conformance-python,the sessions of clients/python)
 	$(call with-node,conformance-typescript,the sessions of clients/typescript)
 	$(call with-go,conformance-go,the sessions of clients/go)
+	$(call with-java,conformance-java,the sessions of clients/java)
 conformance-python: target/python/installed
 	$(SAY) "Python"
 	@cd clients/python && $(if $(SERVER),EDGEHILL_SERVER=$(SERVER)) ../../target/python/bin/python -m unittest discover --quiet --start-directory tests --pattern test_sessions.py
@@ -198,6 +199,9 @@ conformance-typescript: $(TYPESCRIPT)/node_modules/.package-lock.json
 conformance-go: go-generated
 	$(SAY) "Go"
 	@cd $(GO_CLIENT) && $(if $(SERVER),EDGEHILL_SERVER=$(SERVER)) go test -count=1 $(GO_BUILD) -run '^TestSessions$$' ./edgehill
+conformance-java:
+	$(SAY) "Java"
+	@cd $(JAVA) && $(if $(SERVER),EDGEHILL_SERVER=$(SERVER)) mvn --batch-mode --quiet test -Dtest=SessionsTest
 
 # Bots in other languages, written from the docs alone; a language whose toolchain is missing is named and skipped, but never in CI.
 test-examples: server-binary
