@@ -154,7 +154,7 @@ fi
 endef
 
 test-go:
-	$(SAY) "Go: the client and what it needs are built (2 minutes; 10 seconds), then its tests against a server (40 seconds)"
+	$(SAY) "Go: the client and what it needs are built (2 minutes; 10 seconds), then its tests against a server (1 minute)"
 	$(call with-go,go-tests,the tests of clients/go)
 
 # With the race detector where there is the C compiler that it takes; tests, lints and the pages' programs are built alike, so that

@@ -54,6 +54,7 @@ var sessions = map[string]func(session){
 // The sessions of clients/conformance, on the server that EDGEHILL_SERVER names, with the key in EDGEHILL_KEY, or on the one that
 // the suite starts, which needs no key.
 func TestSessions(t *testing.T) {
+	t.Parallel()
 	on := session{address: os.Getenv("EDGEHILL_SERVER")}
 	if on.address == "" {
 		on.client, on.address = sharedClient(t), sharedAddress
