@@ -111,6 +111,8 @@ final class SessionTable implements AutoCloseable {
                 call.getBatchBuilder().setExpectedSeq(turn.seq());
             });
             observer.tracker.fold(update);
+            // Drafts come and go: at the end of a match they tell nothing.
+            observer.compare(observer.tracker);
         }
     }
 
@@ -196,6 +198,13 @@ final class SessionTable implements AutoCloseable {
         /** Looks at the view. */
         GetViewResponse now() {
             return look.get();
+        }
+
+        /** Asserts that a tracker has come to what there is. */
+        void compare(ViewTracker followed) {
+            GetViewResponse now = now();
+            assertEquals(now.getSeq(), followed.seq(), toString());
+            assertEquals(Optional.of(now.getView()), followed.view(), toString());
         }
 
         /** Reads what comes, until the match is over. */

@@ -171,13 +171,10 @@ class SessionsTest {
     private static void followEverybody(SessionTable table) {
         for (SessionTable.Observer observer : table.everybody()) {
             observer.followToTheEnd();
-            GetViewResponse now = observer.now();
             List<Long> numbers = observer.events().stream().map(Event::getSeq).toList();
-            assertEquals(firstNumbers(now.getSeq()), numbers, observer.toString());
-            for (ViewTracker tracker : List.of(observer.tracker(), observer.watched())) {
-                assertEquals(now.getSeq(), tracker.seq(), observer.toString());
-                assertEquals(Optional.of(now.getView()), tracker.view(), observer.toString());
-            }
+            assertEquals(firstNumbers(observer.now().getSeq()), numbers, observer.toString());
+            observer.compare(observer.tracker());
+            observer.compare(observer.watched());
         }
     }
 
