@@ -85,9 +85,9 @@ class Table:
                 return number, listed
         raise AssertionError("nobody is to act")
 
-    def play(self, decisions: int, form: str = "id") -> None:
-        """Takes the choice so many times, or to the end of the match."""
-        for decision in range(decisions):
+    def play(self, decisions: int, form: str = "id", *, first: int = 0) -> None:
+        """Takes the choice so many times, from this decision on, or to the end of the match."""
+        for decision in range(first, first + decisions):
             turn = self.to_act()
             if turn is None:
                 return
@@ -96,7 +96,10 @@ class Table:
             action = FORMS[form](actions[7 * decision % len(actions)])
             self.observers[number].follow(listed.seq)
             update = self.seats[number].apply(action, expected_seq=listed.seq, response_options=EVENTS)
-            self.observers[number].tracker.fold(update)
+            observer = self.observers[number]
+            observer.tracker.fold(update)
+            now, tracker = self.seats[number].view(), observer.tracker
+            assert (tracker.view, tracker.seq) == (now.view, now.seq), f"decision {decision} of {observer.name}"
 
     def end(self) -> None:
         """Has a seat give up, unless the match is over."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import secrets
 import unittest
 from collections.abc import Callable
 from contextlib import ExitStack
@@ -24,6 +25,11 @@ from running import ROOT, Relay, Server
 from session_table import Table
 
 FORMAT = "edgehill-sessions/1"
+STATUSES = {
+    int(vector["number"]): str(vector["code"])
+    for vector in json.loads((ROOT / "clients/conformance/errors.json").read_text())["reasons"]
+}
+"""The status that each reason comes with."""
 NOBODY = "00000000-0000-0000-0000-000000000000"
 
 
@@ -68,6 +74,7 @@ class Sessions(unittest.TestCase):
             call()
         self.assertEqual(caught.exception.name, v1.ErrorReason.Name(reason).removeprefix("ERROR_REASON_"))
         self.assertEqual(caught.exception.reason, reason)
+        self.assertEqual(caught.exception.code.name, STATUSES[reason])
         return caught.exception
 
     def test_every_session_is_known(self) -> None:
@@ -195,29 +202,37 @@ class Sessions(unittest.TestCase):
             self.assertLessEqual(told, own | played, observer.name)
 
     def repetition(self, game: str) -> None:
-        made = [self.client.create(game, request_id="made").match.config.match_id for _ in range(2)]
+        first, second, third = (secrets.token_hex(8) for _ in range(3))
+        made = [self.client.create(game, request_id=first).match.config.match_id for _ in range(2)]
         self.assertEqual(made[0], made[1])
-        joined = [self.client.join(made[0], seat=0, entropy=bytes(32), request_id="joined").token for _ in range(2)]
+        joined = [self.client.join(made[0], seat=0, entropy=bytes(32), request_id=second).token for _ in range(2)]
         self.assertEqual(joined[0], joined[1])
         self.client.join(made[0])
         north = self.client.seat(made[0], joined[0])
         actions = legal(north)
-        taken = [north.apply(actions[0], request_id="taken") for _ in range(2)]
+        taken = [north.apply(actions[0], request_id=third) for _ in range(2)]
         self.assertEqual(taken[0].seq, taken[1].seq)
         self.assertEqual(list(north.view().view.draft), [actions[0].id])
-        self.refused(v1.ERROR_REASON_REQUEST_ID_REUSED, lambda: north.apply(actions[1], request_id="taken"))
+        self.refused(v1.ERROR_REASON_REQUEST_ID_REUSED, lambda: north.apply(actions[1], request_id=third))
 
     def cut(self, game: str, decisions: int, messages: int) -> None:
         table = self.table(game)
         with Relay(self.address) as relay, self.connect(relay.address) as client:
             watch = client.watch(table.match_id, after_seq=0)
-            table.play(decisions)
-            table.end()
-            seen = list[int]()
-            for count, update in enumerate(watch, 1):
+            seen, updates, cuts = list[int](), 0, 0
+            for decision in range(decisions + 1):
+                # One decision behind, so that something is under way when the relay breaks.
+                seq = table.spectator.now().seq
+                table.play(1, first=decision) if decision < decisions else table.end()
+                while (watch.seq or 0) < seq:
+                    seen += [event.seq for event in next(watch).events]
+                    updates += 1
+                    if updates % messages == 0:
+                        relay.move_to(self.address)
+                        cuts += 1
+            for update in watch:
                 seen += [event.seq for event in update.events]
-                if count % messages == 0:
-                    relay.move_to(self.address)
+        self.assertGreater(cuts, 1)
         self.assertEqual(seen, list(range(1, table.spectator.now().seq + 1)))
 
     def receipts(self, game: str, decisions: int) -> None:

@@ -1,8 +1,9 @@
 /** A match for the sessions of clients/conformance: all seats are taken, and every observer follows it. */
 
+import assert from "node:assert/strict";
 import { create } from "@bufbuild/protobuf";
 import { type ActionsLike, type Client, type CreatedMatch, type Seat, ViewTracker, v1, type Watch } from "edgehill";
-import { next } from "./asking.js";
+import { next, sameMessage } from "./asking.js";
 
 export const FORMS: Readonly<Record<string, (action: v1.LegalAction) => ActionsLike>> = {
   id: ({ id }) => id,
@@ -104,9 +105,9 @@ export class Table {
     throw new Error("nobody is to act");
   }
 
-  /** Takes the choice so many times, or to the end of the match. */
-  async play(decisions: number, form = "id"): Promise<void> {
-    for (let decision = 0; decision < decisions; decision += 1) {
+  /** Takes the choice so many times, from the decision `first` on, or to the end of the match. */
+  async play(decisions: number, form = "id", first = 0): Promise<void> {
+    for (let decision = first; decision < first + decisions; decision += 1) {
       const turn = await this.toAct();
       if (!turn) return;
       const { number, seq, actions } = turn;
@@ -115,6 +116,9 @@ export class Table {
       if (!action || !encode || !observer || !seat) throw new Error(`there is no form ${form}`);
       await observer.follow(seq);
       observer.tracker.fold(await seat.apply(encode(action), { expectedSeq: seq, response: { includeEvents: true } }));
+      const now = await seat.view();
+      assert.equal(observer.tracker.seq, now.seq);
+      sameMessage(v1.ViewSchema, observer.tracker.view, now.view);
     }
   }
 

@@ -1,11 +1,14 @@
 /** The sessions of clients/conformance, on the server that EDGEHILL_SERVER names or on one of their own. */
 
 import assert from "node:assert/strict";
+import { randomUUID } from "node:crypto";
 import test, { after } from "node:test";
 import {
   type Client,
   type ClientOptions,
+  Code,
   EdgehillError,
+  type Refused,
   type Seat,
   Transcript,
   v1,
@@ -13,7 +16,7 @@ import {
   verifyRecord,
   verifyTranscript,
 } from "edgehill";
-import { failed, refused, sameMessage, there } from "./asking.js";
+import { failed, next, refused as refusedFor, sameMessage, there } from "./asking.js";
 import { client as clientOf, fileOf, type Lasting, Relay, Server } from "./running.js";
 import { Table } from "./session-table.js";
 
@@ -23,6 +26,20 @@ const address = process.env["EDGEHILL_SERVER"] ?? (await Server.start(lasting)).
 const key = process.env["EDGEHILL_KEY"];
 const options: ClientOptions = key === undefined ? {} : { key };
 const client = clientOf(lasting, address, options);
+
+/** The status that each reason comes with. */
+const STATUSES = new Map<string, string>(
+  JSON.parse(fileOf("clients/conformance/errors.json")).reasons.map(
+    ({ reason, code }: { reason: string; code: string }) => [reason, code.replaceAll("_", "").toLowerCase()],
+  ),
+);
+
+/** Expects a refusal of this reason, with the status that goes with it. */
+async function refused(reason: keyof typeof v1.ErrorReason, call: Promise<unknown>): Promise<Refused> {
+  const refusal = await refusedFor(reason, call);
+  assert.equal(Code[refusal.code].toLowerCase(), STATUSES.get(reason));
+  return refusal;
+}
 
 /** The parameters that sessions have. */
 interface Parameters {
@@ -197,37 +214,44 @@ const SESSIONS: Readonly<Record<string, (parameters: Parameters) => Promise<void
   },
 
   async repetition({ game }) {
-    const [made, again] = [
-      await client.create(game, { requestId: "made" }),
-      await client.create(game, { requestId: "made" }),
-    ];
+    const [first, second, third] = [randomUUID(), randomUUID(), randomUUID()];
+    const made = await client.create(game, { requestId: first });
     const { matchId } = made.match.config;
+    const again = await client.create(game, { requestId: first });
     assert.equal(again.match.config.matchId, matchId);
-    const join = { seat: 0, entropy: new Uint8Array(32), requestId: "joined" };
+    const join = { seat: 0, entropy: new Uint8Array(32), requestId: second };
     const [{ token }, repeated] = [await client.join(matchId, join), await client.join(matchId, join)];
     assert.equal(repeated.token, token);
     await client.join(matchId);
     const north = client.seat(matchId, token);
-    const [card, second] = await legal(north);
-    const taken = await north.apply(there(card), { requestId: "taken" });
-    assert.equal((await north.apply(there(card), { requestId: "taken" })).seq, taken.seq);
+    const [card, other] = await legal(north);
+    const taken = await north.apply(there(card), { requestId: third });
+    assert.equal((await north.apply(there(card), { requestId: third })).seq, taken.seq);
     assert.deepEqual((await north.view()).view.draft, [there(card).id]);
-    await refused("REQUEST_ID_REUSED", north.apply(there(second), { requestId: "taken" }));
+    await refused("REQUEST_ID_REUSED", north.apply(there(other), { requestId: third }));
   },
 
   async cut({ game, decisions, messages }) {
     const table = await Table.of(client, game);
     const relay = await Relay.start(lasting, address);
     const watch = clientOf(lasting, relay.address, options).watchMatch(table.matchId, { afterSeq: 0n });
-    await table.play(decisions);
-    await table.end();
     const seen: bigint[] = [];
-    let updates = 0;
-    for await (const { events } of watch) {
-      seen.push(...events.map(({ seq }) => seq));
-      updates += 1;
-      if (updates % messages === 0) relay.cut();
+    let [updates, cuts] = [0, 0];
+    for (let decision = 0; decision <= decisions; decision += 1) {
+      // One decision behind, so that something is under way when the relay breaks.
+      const { seq } = await table.spectator.now();
+      await (decision < decisions ? table.play(1, "id", decision) : table.end());
+      while ((watch.seq ?? 0n) < seq) {
+        seen.push(...(await next(watch)).events.map((event) => event.seq));
+        updates += 1;
+        if (updates % messages === 0) {
+          relay.cut();
+          cuts += 1;
+        }
+      }
     }
+    for await (const { events } of watch) seen.push(...events.map(({ seq }) => seq));
+    assert.ok(cuts > 1);
     assert.deepEqual(
       seen,
       Array.from(seen, (_, index) => BigInt(index + 1)),
@@ -261,5 +285,6 @@ const SESSIONS: Readonly<Record<string, (parameters: Parameters) => Promise<void
 const { format, sessions } = JSON.parse(fileOf("clients/conformance/sessions.json"));
 assert.equal(format, "edgehill-sessions/1");
 for (const { name, ...parameters } of sessions) {
-  test(`the session ${name}`, () => there(SESSIONS[name])(parameters));
+  // A server that is named may be far away.
+  test(`the session ${name}`, { timeout: 600_000 }, () => there(SESSIONS[name])(parameters));
 }

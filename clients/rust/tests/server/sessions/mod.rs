@@ -4,6 +4,7 @@ mod table;
 
 use std::collections::BTreeSet;
 use std::net::SocketAddr;
+use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex};
 
 use edgehill_client::v1::r#ref::What;
@@ -12,6 +13,7 @@ use edgehill_client::v1::{
 };
 use edgehill_client::{
     Batch, Client, Error, JoinRequest, NewMatch, Options, SeatHandle, ServerRefusal, Transcript, ViewOptions,
+    entropy,
 };
 use edgehill_convert::transcript;
 use edgehill_engine::record::{Record, verify};
@@ -24,6 +26,7 @@ use crate::flaky::Flaky;
 use table::Table;
 
 const SESSIONS: &str = include_str!("../../../../conformance/sessions.json");
+const ERRORS: &str = include_str!("../../../../conformance/errors.json");
 const NOBODY: &str = "00000000-0000-0000-0000-000000000000";
 
 #[derive(Deserialize)]
@@ -86,6 +89,12 @@ fn refused<T: std::fmt::Debug>(reason: ErrorReason, answer: Result<T, Error>) ->
         Err(Error::Refused(refusal)) => {
             assert_eq!(refusal.reason(), reason, "{refusal}");
             assert_eq!(format!("ERROR_REASON_{}", refusal.reason_name()), reason.as_str_name());
+            let vectors: serde_json::Value = serde_json::from_str(ERRORS).expect("JSON");
+            let is_of = |vector: &&serde_json::Value| vector["reason"] == *refusal.reason_name();
+            let vector =
+                vectors["reasons"].as_array().expect("reasons").iter().find(is_of).expect("a vector");
+            let status = vector["code"].as_str().expect("a code").replace('_', "");
+            assert_eq!(format!("{:?}", refusal.code()).to_uppercase(), status, "{reason:?}");
             *refusal
         }
         other => panic!("{reason:?} was expected: {other:?}"),
@@ -137,7 +146,7 @@ async fn forms(client: &Client, session: &Session) {
     for summary in client.catalog().games().await.expect("games") {
         for form in &session.forms {
             let mut table = Table::of(client, &summary.id).await;
-            table.play(session.decisions, form).await;
+            table.play(0..session.decisions, form).await;
             table.end().await;
             for follower in &mut table.everybody {
                 follower.follow_to_the_end().await;
@@ -260,16 +269,17 @@ async fn redaction(client: &Client, session: &Session) {
 }
 
 async fn repetition(client: &Client, session: &Session) {
-    let new = || NewMatch::of(&session.game).request_id("made");
+    let [first, second, third] = std::array::from_fn(|_| hex::encode(entropy::fresh().expect("entropy")));
+    let new = || NewMatch::of(&session.game).request_id(&first);
     let made = client.matches().create(new()).await.expect("made");
     let again = client.matches().create(new()).await.expect("made");
     assert_eq!(again.match_id(), made.match_id());
-    let join = || JoinRequest::of(made.match_id()).seat(0).entropy([0; 32]).request_id("joined");
+    let join = || JoinRequest::of(made.match_id()).seat(0).entropy([0; 32]).request_id(&second);
     let north = client.matches().join(join()).await.expect("taken").handle;
     assert_eq!(client.matches().join(join()).await.expect("taken").handle.token(), north.token());
     client.matches().join(JoinRequest::of(made.match_id())).await.expect("taken");
     let actions = legal(&north).await;
-    let take = |place: usize| Batch::ids([actions[place].id]).request_id("taken");
+    let take = |place: usize| Batch::ids([actions[place].id]).request_id(&third);
     let taken = north.apply(take(0)).await.expect("taken");
     assert_eq!(north.apply(take(0)).await.expect("taken").seq, taken.seq);
     assert_eq!(draft(view(&north).await), [actions[0].id]);
@@ -286,12 +296,24 @@ async fn cut(client: &Client, session: &Session, url: &str, options: &impl Fn(&s
     let relay = Flaky::before(Arc::new(Mutex::new(address)), session.messages + 3).await;
     let watcher = Client::with(options(&format!("http://{}", relay.address))).expect("a client");
     let mut watch = watcher.matches().watch(table.match_id()).after(0);
-    table.play(session.decisions, "id").await;
-    table.end().await;
     let mut seen = Vec::new();
+    for decision in 0..=session.decisions {
+        // One decision behind, so that something is under way when the relay breaks.
+        let seq = table.spectator().now().await.seq;
+        if decision < session.decisions {
+            table.play(decision..decision + 1, "id").await;
+        } else {
+            table.end().await;
+        }
+        while watch.cursor().is_none_or(|seen| seen < seq) {
+            let update = watch.next().await.expect("it goes on").expect("more is to come");
+            seen.extend(update.events.iter().map(|event| event.seq));
+        }
+    }
     while let Some(update) = watch.next().await.expect("it goes on") {
         seen.extend(update.events.iter().map(|event| event.seq));
     }
+    assert!(relay.connections.load(Ordering::Relaxed) > 2);
     let last = table.spectator().now().await.seq;
     assert_eq!(seen, (1..=last).collect::<Vec<_>>());
 }
@@ -300,7 +322,7 @@ async fn receipts(client: &Client, session: &Session) {
     let keys = client.catalog().signing_keys().await.expect("keys");
     let keys: Vec<_> = keys.iter().map(|key| VerifyingKey::from_bytes(key).expect("a key")).collect();
     let mut table = Table::of(client, &session.game).await;
-    table.play(session.decisions, "id").await;
+    table.play(0..session.decisions, "id").await;
     table.end().await;
     let match_id = table.match_id().to_owned();
     for follower in &mut table.everybody {

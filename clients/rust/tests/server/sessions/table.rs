@@ -1,5 +1,7 @@
 //! A match for the sessions: all seats are taken, and every observer follows it ([`Table`]).
 
+use std::ops::Range;
+
 use edgehill_client::v1::{
     ActionStructure, Event, GetViewResponse, LegalAction, LegalDetail, MatchStatus, Observer, Receipt,
     ResponseOptions,
@@ -159,15 +161,19 @@ impl Table {
         panic!("nobody is to act");
     }
 
-    /// Takes the choice so many times, or to the end of the match.
-    pub(super) async fn play(&mut self, decisions: usize, form: &str) {
-        for decision in 0..decisions {
+    /// Takes the choice for these decisions, or to the end of the match.
+    pub(super) async fn play(&mut self, decisions: Range<usize>, form: &str) {
+        for decision in decisions {
             let Some((number, seq, actions)) = self.to_act().await else { return };
             let action = &actions[7 * decision % actions.len()];
             self.everybody[number].follow(seq).await;
             let batch = in_form(form, action).expected_seq(seq).response_options(EVENTS);
             let update = self.seats[number].apply(batch).await.expect("taken");
-            self.everybody[number].tracker.fold(&update).expect("it can be folded");
+            let follower = &mut self.everybody[number];
+            follower.tracker.fold(&update).expect("it can be folded");
+            let now = follower.now().await;
+            assert_eq!(follower.tracker.view(), now.view.as_ref(), "decision {decision} of seat {number}");
+            assert_eq!(follower.tracker.seq(), now.seq);
         }
     }
 
