@@ -22,8 +22,8 @@ use super::log::BotLog;
 use super::to_bot::ToBot;
 use crate::error::Error;
 
-/// Lines that may wait until a bot reads them, beside those in the pipe.
-const UNREAD_LINES_MAX: usize = 64;
+/// Lines that may wait until a bot reads them, beside those in the pipe: more than the faults that a process is forgiven, each of which is told.
+const UNREAD_LINES_MAX: usize = 256;
 /// Lines of a bot that may wait until the runner reads them.
 const UNHEARD_LINES_MAX: usize = 16;
 /// Variables that are the runner's alone.
