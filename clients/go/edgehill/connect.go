@@ -114,6 +114,10 @@ func (c *connection) waitUntilReady(ctx context.Context) error {
 	defer cancel()
 	fault := &CallFailed{Message: "no answer within " + c.policy.Connect.String()}
 	for {
+		// A state that has changed already is told without a look at the context.
+		if ctx.Err() != nil {
+			return cancelled(ctx)
+		}
 		state := c.conn.GetState()
 		switch state {
 		case connectivity.Ready:
@@ -130,10 +134,7 @@ func (c *connection) waitUntilReady(ctx context.Context) error {
 				fault.Message, fault.cause = err.Error(), err
 			}
 		}
-		if !c.conn.WaitForStateChange(within, state) {
-			if ctx.Err() != nil {
-				return cancelled(ctx)
-			}
+		if !c.conn.WaitForStateChange(within, state) && ctx.Err() == nil {
 			return c.connectFailed(fault)
 		}
 	}
