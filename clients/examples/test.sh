@@ -13,7 +13,7 @@ server=${server#http://}
 buf=(npx --yes @bufbuild/buf@1.75.0)
 grpcurl=github.com/fullstorydev/grpcurl/cmd/grpcurl@v1.9.4
 bot_lines_max=59
-play_seconds_max=300
+play_seconds_max=900
 
 # require COMMAND...: skips the language if one of them is missing.
 require() {
