@@ -102,7 +102,7 @@ func attempt[A any](
 	ctx context.Context, c *connection, token string, try func(ctx context.Context) (A, error),
 ) (A, error) {
 	var none A
-	outage := newOutage(c.policy)
+	outage := callOutage(c.policy)
 	for {
 		if err := c.ended(ctx); err != nil {
 			return none, err

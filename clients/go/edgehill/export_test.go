@@ -18,9 +18,18 @@ var SmallOrder = smallOrder
 // Quoted is quoted, for tests.
 var Quoted = quoted
 
-// PausesOf returns the pauses of an outage after so many failures with this error, at moments that the clock names.
+// PausesOf returns the pauses of a stream's outage after so many failures with this error, at moments that the clock names.
 func PausesOf(policy RetryPolicy, err error, moments ...time.Duration) ([]time.Duration, error) {
-	outage, begin := newOutage(policy), time.Now()
+	return streamOutage(policy).pausesAt(err, moments)
+}
+
+// PausesOfCall returns those of a call's.
+func PausesOfCall(policy RetryPolicy, err error, moments ...time.Duration) ([]time.Duration, error) {
+	return callOutage(policy).pausesAt(err, moments)
+}
+
+func (outage *outage) pausesAt(err error, moments []time.Duration) ([]time.Duration, error) {
+	begin := time.Now()
 	var pauses []time.Duration
 	for _, moment := range moments {
 		outage.now = func() time.Time { return begin.Add(moment) }

@@ -45,8 +45,8 @@ func (c *Client) PlaySeats() *PlaySession {
 		key:        c.key,
 		closing:    closing,
 		cancel:     cancel,
-		outage:     newOutage(c.connection.policy),
-		refusals:   newOutage(c.connection.policy),
+		outage:     streamOutage(c.connection.policy),
+		refusals:   streamOutage(c.connection.policy),
 		seats:      map[uint32]*PlayedSeat{},
 	}
 }

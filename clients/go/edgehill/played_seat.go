@@ -72,7 +72,7 @@ func newPlayedSeat(session *PlaySession, channel uint32, token string, said *set
 		omitEvents:  said.omitEvents,
 		includeText: said.includeText,
 		ids:         newRequestIDs(),
-		haste:       newOutage(session.connection.policy),
+		haste:       streamOutage(session.connection.policy),
 	}
 	if said.omitEvents {
 		seat.cursor = new(uint64)

@@ -26,7 +26,7 @@ func resumed[R, N any](
 	ctx context.Context, c *connection, token string, session streamSession[R, N],
 ) iter.Seq2[N, error] {
 	return func(yield func(N, error) bool) {
-		outage := newOutage(c.policy)
+		outage := streamOutage(c.policy)
 		for !session.isOver() {
 			goesOn, failure := oneConnection(ctx, c, token, session, outage, yield)
 			if !goesOn {

@@ -64,24 +64,29 @@ func LeastPause(err error, failures int) (time.Duration, bool) {
 	}
 }
 
-// outage has the failures of one call, or of a stream between two answers. After a quiet time as long as the deadline it
-// begins anew.
+// outage has the failures of one call, however long its attempts take, or of a stream between two answers: that of a stream
+// begins anew after a quiet time as long as the deadline.
 type outage struct {
 	policy   RetryPolicy
+	isStream bool
 	now      func() time.Time
 	began    time.Time
 	last     time.Time
 	failures int
 }
 
-func newOutage(policy RetryPolicy) *outage {
+func callOutage(policy RetryPolicy) *outage {
 	return &outage{policy: policy, now: time.Now}
+}
+
+func streamOutage(policy RetryPolicy) *outage {
+	return &outage{policy: policy, isStream: true, now: time.Now}
 }
 
 // pause returns the time to wait before the next attempt, or the error itself if there is to be none.
 func (o *outage) pause(err error) (time.Duration, error) {
 	now := o.now()
-	if o.failures == 0 || now.Sub(o.last) > o.policy.Deadline {
+	if o.failures == 0 || o.isStream && now.Sub(o.last) > o.policy.Deadline {
 		o.failures = 0
 		o.began = now
 	}

@@ -113,6 +113,9 @@ func TestPausesGrowAndRepetitionHasADeadline(t *testing.T) {
 	if pauses[3] > 10*time.Millisecond {
 		t.Error(pauses)
 	}
+	// A call does not, however long its attempts take: a host that is silent is given up.
+	slow := edgehill.RetryPolicy{Deadline: time.Second, Attempt: time.Minute, PauseMax: time.Second}
+	is(t, errorOf(edgehill.PausesOfCall(slow, lost, 0, time.Minute)), lost)
 	is(t, errorOf(edgehill.PausesOf(edgehill.RetryPolicy{}, lost, 0)), lost)
 	far := refusedWith(t, &v1.Refusal{
 		Code: int32(codes.Unavailable), RetryAfter: durationpb.New(2 * time.Hour),
