@@ -3,7 +3,7 @@
 use crate::competition::Competition;
 use crate::encounter::EntrantId;
 use crate::format::Format;
-use crate::standings::{StandingRow, Standings, by_points};
+use crate::standings::{StandingRow, Standings};
 
 /// The most rounds at which standings are looked at: of more, so many that lie evenly.
 const ROUNDS_MAX: usize = 40;
@@ -23,16 +23,15 @@ pub(super) struct Course {
 impl Course {
     /// The course of a competition so far. [`None`] before its second round, and of a knockout, in which a round is how far one has come.
     pub(super) fn of(competition: &Competition, standings: &Standings) -> Option<Self> {
-        let format = competition.settings().format;
-        let (measure, value): (_, fn(&StandingRow) -> Option<f64>) = match format {
-            Format::Knockout { .. } => return None,
-            Format::Ladder { .. } => ("Place", |row| row.rank.map(f64::from)),
-            Format::Series { .. } => ("Mean score", |row| row.score.map(|score| score.value)),
-            format => {
-                debug_assert!(by_points(format));
-                ("Points", |row| Some(f64::from(row.points.halves()) / 2.0))
-            }
-        };
+        let (measure, is_place, value): (_, _, fn(&StandingRow) -> Option<f64>) =
+            match competition.settings().format {
+                Format::Knockout { .. } => return None,
+                Format::Ladder { .. } => ("Place", true, |row| row.rank.map(f64::from)),
+                Format::Series { .. } => ("Mean score", false, |row| row.score.map(|score| score.value)),
+                Format::RoundRobin { .. } | Format::Swiss { .. } | Format::Gauntlet { .. } => {
+                    ("Points", false, |row| Some(f64::from(row.points.halves()) / 2.0))
+                }
+            };
         let results = competition.results();
         if results.len() < 2 {
             return None;
@@ -48,7 +47,6 @@ impl Course {
             let values = course.iter().map(|standings| value(standings.row(row.entrant)?));
             (row.entrant, row.name.clone(), values.collect())
         };
-        let is_place = matches!(format, Format::Ladder { .. });
         Some(Self { measure, is_place, rounds, lines: standings.rows.iter().map(line).collect() })
     }
 }

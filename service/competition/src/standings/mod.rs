@@ -223,6 +223,6 @@ fn cross_table(
 }
 
 /// Returns whether a format is ranked by points.
-pub(crate) const fn by_points(format: Format) -> bool {
+const fn by_points(format: Format) -> bool {
     matches!(format, Format::RoundRobin { .. } | Format::Swiss { .. } | Format::Gauntlet { .. })
 }
