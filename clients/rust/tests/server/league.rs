@@ -1,5 +1,9 @@
 //! `edgehill league`: a competition from its file to its page.
 
+use edgehill_competition::rating::{RatedResult, RatingPool, RatingSystem};
+use edgehill_competition::{MatchOutcome, PairScore};
+use serde_json::Value;
+
 use crate::{TestServer, Workspace, has};
 
 const CUP: &str = r#"
@@ -43,6 +47,27 @@ fn account(workspace: &Workspace, server: &TestServer, chief: &str, id: &str, ro
     made.lines().next().expect("a key").to_owned()
 }
 
+/// The ratings of a competition by Glicko-2 whose matches are mirrored pairs, from nothing but the results in the records of its matches.
+fn pool_of_records(lines: &str) -> RatingPool {
+    let lines: Vec<Value> = lines.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    let mut pool = RatingPool::new(RatingSystem::Glicko2);
+    for pair in lines.chunks(2) {
+        let of = |seat: usize| pair[0]["seats"][seat]["entrant"].as_str().expect("an entrant");
+        let (first, second) = (of(0), of(1));
+        let outcome = |line: &Value| {
+            let place = usize::from(line["seats"][0]["entrant"] != first);
+            let returned = |seat: usize| line["result"]["returns"][seat].as_i64().expect("a return") as i32;
+            MatchOutcome::of_returns(returned(place), returned(1 - place))
+        };
+        let outcome = PairScore::of(outcome(&pair[0]), outcome(&pair[1])).outcome();
+        let round = pair[0]["match"].as_str().and_then(|slot| slot.split('.').next()).expect("a place");
+        let result = RatedResult { first, second, outcome, period: round.parse().expect("a round") };
+        pool.add(&result).expect("in the order of rounds");
+    }
+    assert_eq!(pool.ratings().len(), 3);
+    pool
+}
+
 #[test]
 fn a_competition_of_house_bots_is_made_from_a_file_followed_and_exported() {
     let (workspace, (server, chief)) = (Workspace::new(), TestServer::start_with_operator("chief"));
@@ -74,6 +99,12 @@ fn a_competition_of_house_bots_is_made_from_a_file_followed_and_exported() {
     ok(&ada, &["league", "export", &id, "--form", "html", "--out", "cup.html"]);
     has(&workspace.read("cup.html"), "Spring cup");
     assert_eq!(ok(&ada, &["league", "export", &id, "--form", "lines"]).lines().count(), 6);
+    let lines = ok(&ada, &["league", "export", &id, "--form", "lines", "--with-records"]);
+    let document = ok(&ada, &["league", "export", &id]);
+    for (_, rating) in pool_of_records(&lines).ratings() {
+        let value = serde_json::to_string(&rating.rating.value).expect("a number");
+        has(&document, &format!("\"value\": {value},"));
+    }
 
     let refused = workspace.on(&server, &by(&ada, &["league", "create", "cup.toml"]));
     assert_eq!(refused.code, 1);
