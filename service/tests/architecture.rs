@@ -63,7 +63,12 @@ const KEPT_TO: [(&str, &[&str]); 5] = [
     // Blocking threads: the store's writer and readers, its end, the house bots.
     (
         "thread::Builder",
-        &["host/bot_pool.rs", "store/sqlite/mod.rs", "store/sqlite/readers.rs", "store/sqlite/writer.rs"],
+        &[
+            "host/bot_pool.rs",
+            "store/lined.rs",
+            "store/sqlite/readers.rs",
+            "store/writer.rs",
+        ],
     ),
 ];
 

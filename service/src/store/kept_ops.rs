@@ -7,7 +7,7 @@ use super::limits::{ACTS_READ_MAX, EVENTS_READ_MAX};
 use super::rows::{Rows, RowsMut};
 use super::store_ops::StoreOps;
 
-impl<R: Rows> StoreOps<'_, R> {
+impl<R: Rows + ?Sized> StoreOps<'_, R> {
     /// At most so many acts of administration behind the one with this number.
     pub(super) fn kept_acts(&self, after: u64, count: usize) -> Result<Vec<KeptAct>, Trouble> {
         Ok(self.rows.kept_acts(after, count.min(ACTS_READ_MAX))?)

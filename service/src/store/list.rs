@@ -1,10 +1,12 @@
 //! Lists of matches, newest first: [`StoreFilter`], [`Page`], [`Listing`].
 
+use edgehill_engine::seat::SeatSet;
+
 use super::chain::Head;
 use super::entry::{StoredStatus, Summary};
 use super::limits::PAGE_MATCHES_MAX;
 use super::names::MatchId;
-use super::quarantine::Quarantine;
+use super::quarantine::{Quarantine, StoreFault};
 
 /// The matches to list; an empty filter is all of them.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
@@ -56,6 +58,25 @@ pub struct ListedMatch {
     pub overview: Vec<u8>,
     /// The reason that it is closed to play, if it is. If the reason is `ROW_DAMAGED`, the other fields mean nothing.
     pub quarantine: Option<Quarantine>,
+}
+
+impl ListedMatch {
+    /// The line of a match whose row is damaged, which may be noted already.
+    pub(super) fn damaged(id: MatchId, fault: &StoreFault, noted: Option<&Quarantine>) -> Self {
+        Self {
+            id,
+            game: String::new(),
+            scenario: String::new(),
+            revision: 0,
+            summary: Summary {
+                status: StoredStatus::Abandoned,
+                open_seats: SeatSet::EMPTY,
+                lengths: Vec::new(),
+            },
+            overview: Vec::new(),
+            quarantine: Some(Quarantine::of(fault, noted.map_or(0, |noted| noted.since_ms))),
+        }
+    }
 }
 
 /// A page of a list.

@@ -17,7 +17,7 @@ use super::faults::{Faults, Moment, NoFaults};
 use super::health::{HealthTeller, StoreHealth};
 use super::index::Indexes;
 use super::list::{ListedMatch, Listing, Page, StoreFilter};
-use super::names::{AccountId, MatchId, Position, RequestId, RequestScope, SecretId};
+use super::names::{AccountId, At, MatchId, Position, RequestId, RequestScope, SecretId};
 use super::quarantine::{Quarantine, StoreFault};
 use super::rewrite::Rewrite;
 use super::rows::{Place, Rows, RowsMut};
@@ -284,8 +284,22 @@ impl Rows for Tables {
         Ok(self.heads.get(&id).cloned().map(Ok))
     }
 
-    fn envelope(&self, position: Position) -> Result<Option<Vec<u8>>, Failure> {
-        let index = position.0.checked_sub(1).and_then(|index| usize::try_from(index).ok());
+    fn overview(&self, id: MatchId) -> Result<Option<Vec<u8>>, Failure> {
+        Ok(self.overviews.get(&id).cloned())
+    }
+
+    fn secrets(
+        &self,
+        after: Option<&SecretId>,
+        count: usize,
+    ) -> Result<Vec<(SecretId, SealedSecret)>, Failure> {
+        let behind = |(id, _): &(&SecretId, &SealedSecret)| after.is_none_or(|after| *id > after);
+        let secrets = self.secrets.iter().filter(behind).take(count);
+        Ok(secrets.map(|(id, secret)| (id.clone(), secret.clone())).collect())
+    }
+
+    fn envelope(&self, _: MatchId, at: At) -> Result<Option<Vec<u8>>, Failure> {
+        let index = at.position.0.checked_sub(1).and_then(|index| usize::try_from(index).ok());
         let envelope = index.and_then(|index| self.envelopes.get(index));
         Ok(envelope.filter(|bytes| !bytes.is_empty()).cloned())
     }
@@ -300,6 +314,17 @@ impl Rows for Tables {
         for (position, bytes) in places.filter(|(_, bytes)| bytes.get(1..17) == Some(id.as_bytes())) {
             take(position, bytes);
         }
+        Ok(())
+    }
+
+    fn all_envelopes(&self, take: &mut dyn FnMut(Position, &[u8])) -> Result<(), Failure> {
+        let places = (1..).map(Position).zip(&self.envelopes).filter(|(_, bytes)| !bytes.is_empty());
+        places.for_each(|(position, bytes)| take(position, bytes));
+        Ok(())
+    }
+
+    fn all_heads(&self, take: &mut dyn FnMut(MatchId, Result<Head, StoreFault>)) -> Result<(), Failure> {
+        self.heads.iter().for_each(|(id, head)| take(*id, Ok(head.clone())));
         Ok(())
     }
 
@@ -376,17 +401,17 @@ impl Rows for Tables {
 }
 
 impl RowsMut for Tables {
-    fn next_position(&self) -> Position {
+    fn next_position(&self, _: u64) -> Position {
         Position(self.envelopes.len() as u64 + 1)
     }
 
-    fn push_envelope(&mut self, bytes: Vec<u8>) -> Result<(), Failure> {
+    fn push_envelope(&mut self, _: MatchId, _: At, bytes: Vec<u8>) -> Result<(), Failure> {
         self.envelopes.push(bytes);
         Ok(())
     }
 
-    fn remove_envelope(&mut self, position: Position) -> Result<(), Failure> {
-        let index = position.0.checked_sub(1).and_then(|index| usize::try_from(index).ok());
+    fn remove_envelope(&mut self, _: MatchId, at: At) -> Result<(), Failure> {
+        let index = at.position.0.checked_sub(1).and_then(|index| usize::try_from(index).ok());
         if let Some(envelope) = index.and_then(|index| self.envelopes.get_mut(index)) {
             *envelope = Vec::new();
         }

@@ -45,19 +45,26 @@
 mod act;
 mod chain;
 mod content;
+mod counters;
 mod create_all;
 mod entry;
 mod envelope;
+mod episode;
 mod error;
 mod event;
 mod faults;
+mod fsck;
 mod health;
 mod index;
 mod kept_ops;
+mod lengths;
 pub mod limits;
+mod line;
+mod lined;
 mod list;
 mod memory;
 mod names;
+mod operation;
 mod purpose;
 mod quarantine;
 mod resealing;
@@ -70,6 +77,7 @@ mod sqlite;
 mod store_ops;
 mod ticket;
 mod uptime;
+mod writer;
 
 pub use act::KeptAct;
 pub use content::KeptContent;
@@ -81,6 +89,7 @@ pub use entry::{
 pub use error::Error;
 pub use event::{CompetitionId, KeptEvent};
 pub use faults::{Faults, Moment, NoFaults, RotationMoment};
+pub use fsck::{FsckReport, ReportedMatch};
 pub use health::StoreHealth;
 pub use list::{ListedMatch, Listing, Page, StoreFilter};
 pub use memory::MemoryStore;
@@ -91,8 +100,8 @@ pub use sealed::SealedStore;
 pub use seals::{NamesKey, StoreKeys};
 pub use secret::{SealedSecret, SealingKey};
 pub use sqlite::{
-    ClosedStore, FsckReport, MatchesOf, Options, ReadOnlyStore, ReportedMatch, SealedCopy, SqliteStore,
-    StoreContents, backup, compact, contents, fsck,
+    ClosedStore, MatchesOf, Options, ReadOnlyStore, SealedCopy, SqliteStore, StoreContents, backup, compact,
+    contents, fsck,
 };
 pub use ticket::Ticket;
 pub use uptime::Outage;

@@ -17,8 +17,10 @@ use super::uptime::Outage;
 pub(super) trait Rows {
     /// A match's row; a damaged one is a fault of that match.
     fn head(&self, id: MatchId) -> Result<Option<Result<Head, StoreFault>>, Failure>;
-    /// The envelope at a position.
-    fn envelope(&self, position: Position) -> Result<Option<Vec<u8>>, Failure>;
+    /// All that lists show of a match besides its row.
+    fn overview(&self, id: MatchId) -> Result<Option<Vec<u8>>, Failure>;
+    /// The envelope of a match at this place.
+    fn envelope(&self, id: MatchId, at: At) -> Result<Option<Vec<u8>>, Failure>;
     /// Hands out every envelope from a position on that says it is of this match, ascending. Looks through all of them.
     fn envelopes_of(
         &self,
@@ -26,6 +28,10 @@ pub(super) trait Rows {
         from: Position,
         take: &mut dyn FnMut(Position, &[u8]),
     ) -> Result<(), Failure>;
+    /// Hands out every envelope that is kept, those of a match ascending.
+    fn all_envelopes(&self, take: &mut dyn FnMut(Position, &[u8])) -> Result<(), Failure>;
+    /// Hands out every match's row; a damaged one is a fault of that match.
+    fn all_heads(&self, take: &mut dyn FnMut(MatchId, Result<Head, StoreFault>)) -> Result<(), Failure>;
     /// The match that an account's request created.
     fn created_by(&self, account: &AccountId, request: &RequestId) -> Result<Option<MatchId>, Failure>;
     /// Returns the reason that a match is closed to play.
@@ -36,6 +42,12 @@ pub(super) trait Rows {
     fn outages(&self) -> Result<Vec<Outage>, Failure>;
     /// A sealed secret.
     fn secret(&self, id: &SecretId) -> Result<Option<SealedSecret>, Failure>;
+    /// At most so many sealed secrets behind the one of this name, by name.
+    fn secrets(
+        &self,
+        after: Option<&SecretId>,
+        count: usize,
+    ) -> Result<Vec<(SecretId, SealedSecret)>, Failure>;
     /// The contents that are kept.
     fn kept_contents(&self) -> Result<Vec<KeptContent>, Failure>;
     /// The number of the last act of administration; 0 if there is none.
@@ -70,12 +82,17 @@ pub(super) struct Place {
 
 /// Changes, seen by others only when the transaction is durable.
 pub(super) trait RowsMut: Rows {
-    /// The position of the next envelope.
-    fn next_position(&self) -> Position;
-    /// Keeps an envelope at the next position.
-    fn push_envelope(&mut self, bytes: Vec<u8>) -> Result<(), Failure>;
-    /// Lets the envelope at a position go, which is no match's any more.
-    fn remove_envelope(&mut self, position: Position) -> Result<(), Failure>;
+    /// The reason that a match takes no appends, as [`Rows::quarantine`]. Rows that look for it when an append is written may leave it
+    /// to that.
+    fn closed_to_appends(&self, id: MatchId) -> Result<Option<Quarantine>, Failure> {
+        self.quarantine(id)
+    }
+    /// The position of the envelope that is kept next, if it is of this revision of its match. Those of a match ascend.
+    fn next_position(&self, revision: u64) -> Position;
+    /// Keeps a match's envelope at the next position.
+    fn push_envelope(&mut self, id: MatchId, at: At, bytes: Vec<u8>) -> Result<(), Failure>;
+    /// Lets the envelope at this place go, which is no longer of its match's log.
+    fn remove_envelope(&mut self, id: MatchId, at: At) -> Result<(), Failure>;
     /// Keeps a new match's row, and its overview.
     fn insert_head(&mut self, head: &Head, overview: &[u8]) -> Result<(), Failure>;
     /// Moves a match's row from `old` to `new`, with its new overview if it has one; `false` if it does not stand at `old`.

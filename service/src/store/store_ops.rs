@@ -19,7 +19,7 @@ use super::secret::SealedSecret;
 use super::uptime::{self, Outage};
 
 /// The store's operations, with what they need besides the rows.
-pub(super) struct StoreOps<'a, R> {
+pub(super) struct StoreOps<'a, R: ?Sized> {
     pub(super) rows: &'a mut R,
     pub(super) indexes: &'a Indexes,
     /// The date, for quarantines.
@@ -32,7 +32,7 @@ struct Superseded {
     previous: Link,
     /// Bytes of the log without them.
     bytes_before: u64,
-    positions: Vec<Position>,
+    places: Vec<At>,
 }
 
 impl Superseded {
@@ -40,11 +40,11 @@ impl Superseded {
     fn none(index: &Index) -> Self {
         let At { revision, position } = index.head.at;
         let previous = Link { revision, position: position.0, hash: index.head.hash };
-        Self { previous, bytes_before: index.bytes, positions: Vec::new() }
+        Self { previous, bytes_before: index.bytes, places: Vec::new() }
     }
 }
 
-impl<R: Rows> StoreOps<'_, R> {
+impl<R: Rows + ?Sized> StoreOps<'_, R> {
     /// A match's log from a revision on.
     pub(super) fn read(&self, id: MatchId, from: u64) -> Result<MatchLog, Trouble> {
         self.read_from(&self.playable_head(id)?, from)
@@ -84,7 +84,8 @@ impl<R: Rows> StoreOps<'_, R> {
         Ok(header.map(|(header, header_bytes)| MatchLog { header, revision, records, header_bytes }))
     }
 
-    fn read_from(&self, head: &Head, from: u64) -> Result<MatchLog, Trouble> {
+    /// The log of the match of this row, from a revision on.
+    pub(super) fn read_from(&self, head: &Head, from: u64) -> Result<MatchLog, Trouble> {
         let mut records: Vec<StoredRecord> = Vec::new();
         let mut header = None;
         let mut index = (from == 0).then(|| Box::new(Index::new(head.clone())));
@@ -165,7 +166,8 @@ impl<R: Rows> StoreOps<'_, R> {
         self.head(id)
     }
 
-    fn head(&self, id: MatchId) -> Result<Head, Trouble> {
+    /// A match's row, unless it is damaged.
+    pub(super) fn head(&self, id: MatchId) -> Result<Head, Trouble> {
         match self.rows.head(id)? {
             Some(Ok(head)) => Ok(head),
             Some(Err(fault)) => Err(self.fault(id, &fault)),
@@ -174,7 +176,7 @@ impl<R: Rows> StoreOps<'_, R> {
     }
 
     fn take(&self, descent: &mut Descent<'_>, at: At, id: MatchId) -> Result<(Envelope, usize), Trouble> {
-        let bytes = self.rows.envelope(at.position)?;
+        let bytes = self.rows.envelope(id, at)?;
         let envelope = descent.take(bytes.as_deref()).map_err(|fault| self.fault(id, &fault))?;
         Ok((envelope, bytes.map_or(0, |bytes| bytes.len())))
     }
@@ -190,7 +192,7 @@ impl<R: Rows> StoreOps<'_, R> {
     /// One envelope of a match, checked by itself.
     fn envelope(&self, head: &Head, at: At) -> Result<Envelope, Trouble> {
         let At { revision, position } = at;
-        let bytes = self.rows.envelope(position)?;
+        let bytes = self.rows.envelope(head.id, at)?;
         let bytes = bytes.ok_or_else(|| self.fault(head.id, &StoreFault::Missing { revision, position }))?;
         let decoded = Envelope::decode(&bytes);
         let (envelope, _) =
@@ -285,7 +287,7 @@ impl<R: RowsMut> StoreOps<'_, R> {
             },
         };
         let (bytes, hash) = envelope.encode();
-        let position = self.rows.next_position();
+        let position = self.rows.next_position(0);
         let head = Head {
             id: create.id,
             game: create.game.clone(),
@@ -299,7 +301,7 @@ impl<R: RowsMut> StoreOps<'_, R> {
         };
         let mut index = Box::new(Index::new(head));
         index.note(&envelope, position, bytes.len());
-        self.rows.push_envelope(bytes)?;
+        self.rows.push_envelope(create.id, index.head.at, bytes)?;
         self.rows.insert_head(&index.head, &create.overview)?;
         for (account, request) in &create.requests {
             self.rows.note_creation(account, &request.id, create.id)?;
@@ -311,7 +313,7 @@ impl<R: RowsMut> StoreOps<'_, R> {
 
     /// Appends to a match, unless a request of it was answered before.
     pub(super) fn append(&mut self, append: &Append) -> Result<Appended, Trouble> {
-        if let Some(quarantine) = self.rows.quarantine(append.id)? {
+        if let Some(quarantine) = self.rows.closed_to_appends(append.id)? {
             return Err(Error::Quarantined { id: append.id, quarantine }.into());
         }
         if let Some(mut index) = self.indexes.take(append.id) {
@@ -358,7 +360,7 @@ impl<R: RowsMut> StoreOps<'_, R> {
             let up_to_date = self.rows.head(append.id)?.is_some_and(|row| row.as_ref() == Ok(&index.head));
             return Ok(up_to_date.then_some(Err(Error::Conflict { current })));
         }
-        let Superseded { previous, bytes_before, positions } = match &append.replaces {
+        let Superseded { previous, bytes_before, places } = match &append.replaces {
             Some(replaced) => self.superseded(&index.head, replaced)?,
             None => Superseded::none(index),
         };
@@ -367,8 +369,7 @@ impl<R: RowsMut> StoreOps<'_, R> {
         if given > LOG_BYTES_MAX {
             return Ok(Some(Err(Error::TooLarge { what: "a match's log", given, max: LOG_BYTES_MAX })));
         }
-        let position = self.rows.next_position();
-        let at = At { revision: current + 1, position };
+        let at = At { revision: current + 1, position: self.rows.next_position(current + 1) };
         let old = Place { at: index.head.at, status: index.head.summary.status };
         // A caller that is notified of a failure forgets the index.
         (index.head.at, index.head.hash) = (at, hash);
@@ -383,22 +384,22 @@ impl<R: RowsMut> StoreOps<'_, R> {
             index.forget_after(previous.revision, bytes_before);
         }
         index.note_names(Index::names(append.all_requests()), at, bytes.len());
-        for position in positions {
-            self.rows.remove_envelope(position)?;
+        for place in places {
+            self.rows.remove_envelope(append.id, place)?;
         }
-        self.rows.push_envelope(bytes)?;
+        self.rows.push_envelope(append.id, at, bytes)?;
         Ok(Some(Ok(Appended::Written(at))))
     }
 
     /// The appends of a log whose place another takes.
     fn superseded(&self, head: &Head, replaced: &Replaced) -> Result<Superseded, Trouble> {
-        let (mut descent, mut positions, mut bytes_before) = (Descent::new(head), Vec::new(), 0);
+        let (mut descent, mut places, mut bytes_before) = (Descent::new(head), Vec::new(), 0);
         while let Some(at) = descent.next().filter(|at| at.revision > replaced.after) {
             bytes_before = self.take(&mut descent, at, head.id)?.0.bytes_before;
-            positions.push(at.position);
+            places.push(at);
         }
         match descent.link().filter(|link| link.revision == replaced.after) {
-            Some(previous) => Ok(Superseded { previous, bytes_before, positions }),
+            Some(previous) => Ok(Superseded { previous, bytes_before, places }),
             None => {
                 Err(Error::Invalid { what: "an append replaces those after one that is in the log" }.into())
             }
@@ -440,7 +441,7 @@ impl<R: RowsMut> StoreOps<'_, R> {
         rewrite::check_over(head.summary.status)?;
         let (mut descent, mut log) = (Descent::new(&head), Vec::new());
         while let Some(at) = descent.next() {
-            log.push((at.position, self.take(&mut descent, at, id)?.0));
+            log.push((at, self.take(&mut descent, at, id)?.0));
         }
         log.reverse();
         let revisions = log.iter().skip(1).map(|(_, envelope)| envelope.revision);
@@ -449,9 +450,9 @@ impl<R: RowsMut> StoreOps<'_, R> {
         }
         let (mut created, mut last, mut bytes_before) = (head.created, Link::default(), 0);
         let mut entries = rewrite.entries.iter();
-        for (position, mut envelope) in log {
-            self.rows.remove_envelope(position)?;
-            let position = self.rows.next_position();
+        for (place, mut envelope) in log {
+            self.rows.remove_envelope(id, place)?;
+            let position = self.rows.next_position(envelope.revision);
             match &mut envelope.body {
                 Body::Create { header, requests, .. } => {
                     created = position;
@@ -472,7 +473,7 @@ impl<R: RowsMut> StoreOps<'_, R> {
             let (bytes, hash) = envelope.encode();
             bytes_before += bytes.len() as u64;
             last = Link { revision: envelope.revision, position: position.0, hash };
-            self.rows.push_envelope(bytes)?;
+            self.rows.push_envelope(id, At { revision: envelope.revision, position }, bytes)?;
         }
         let at = At { revision: current, position: Position(last.position) };
         let overview = overview_hash(&rewrite.overview);
@@ -512,18 +513,18 @@ impl<R: RowsMut> StoreOps<'_, R> {
             if !matches!(head.summary.status, StoredStatus::Over | StoredStatus::Abandoned) {
                 return Err(Error::Invalid { what: "a match that is deleted has to be over" }.into());
             }
-            let (mut descent, mut positions, mut created_by) = (Descent::new(&head), Vec::new(), Vec::new());
+            let (mut descent, mut places, mut created_by) = (Descent::new(&head), Vec::new(), Vec::new());
             while let Some(at) = descent.next() {
-                positions.push(at.position);
+                places.push(at);
                 if let Body::Create { requests, .. } = self.take(&mut descent, at, id)?.0.body {
                     created_by = requests;
                 }
             }
-            going.push((id, positions, created_by));
+            going.push((id, places, created_by));
         }
-        for (id, positions, created_by) in going {
-            for position in positions {
-                self.rows.remove_envelope(position)?;
+        for (id, places, created_by) in going {
+            for place in places {
+                self.rows.remove_envelope(id, place)?;
             }
             for (account, request) in created_by {
                 self.rows.forget_creation(&account, &request.id)?;

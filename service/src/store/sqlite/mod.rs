@@ -12,22 +12,21 @@ mod closed;
 mod contents;
 mod copying;
 mod disk;
-mod episode;
 mod failure;
 mod fsck;
 mod lock;
+mod medium;
 mod read_only;
 mod readers;
 mod reopen;
 mod resealing;
 mod schema;
 mod tables;
-mod writer;
 
 pub use closed::ClosedStore;
 pub use contents::{MatchesOf, StoreContents, contents};
 pub use copying::{backup, compact};
-pub use fsck::{FsckReport, ReportedMatch, fsck};
+pub use fsck::fsck;
 pub use read_only::ReadOnlyStore;
 pub use resealing::SealedCopy;
 #[cfg(test)]
@@ -40,30 +39,21 @@ use std::thread::JoinHandle;
 use async_trait::async_trait;
 use tokio::sync::watch;
 
-use super::act::KeptAct;
-use super::content::KeptContent;
-use super::create_all::CreateAll;
-use super::entry::{Append, Appended, Create, MatchLog, Stored};
-use super::error::{Error, Trouble};
-use super::event::{self, CompetitionId, KeptEvent};
+use super::Stats;
+use super::counters::Counters;
+use super::error::Error;
 use super::faults::{Faults, NoFaults};
 use super::health::{HealthTeller, StoreHealth};
 use super::index::Indexes;
-use super::list::{Listing, Page, StoreFilter};
-use super::names::{MatchId, RequestId, RequestScope, SecretId};
-use super::quarantine::Quarantine;
-use super::rewrite::Rewrite;
-use super::rows::Rows;
-use super::secret::SealedSecret;
-use super::store_ops::StoreOps;
-use super::ticket::Reply;
-use super::uptime::Outage;
-use super::{Stats, Store, Ticket};
+use super::line::Line;
+use super::lined::{Lined, Look, drop_apart};
+use super::writer::{self, LineLimits, Shared};
 use crate::clock::{Clock, SystemClock};
 use lock::Lock;
+use medium::FileMedium;
 use readers::Readers;
+#[cfg(test)]
 pub(super) use tables::Tables;
-use writer::{Counters, Line, Operation, Shared};
 
 /// The options by which a file is used. Zeros are taken as ones.
 #[derive(Clone, Debug)]
@@ -152,13 +142,21 @@ impl SqliteStore {
         let lock = Arc::new(lock);
         let (indexes, counters) = (Arc::new(Indexes::new()), Arc::new(Counters::default()));
         let health = Arc::new(HealthTeller::default());
+        let (medium, quarantined) =
+            FileMedium::new(connection, &path, options, Arc::clone(&indexes), Arc::clone(&lock))?;
+        counters.set_quarantined(quarantined);
         let shared = Shared {
             indexes: Arc::clone(&indexes),
             counters: Arc::clone(&counters),
             health: Arc::clone(&health),
-            lock: Arc::clone(&lock),
+            clock: Arc::clone(&options.clock),
         };
-        let (line, writing) = writer::start(connection, &path, options, shared)?;
+        let limits = LineLimits {
+            operations: options.line_operations,
+            bytes: options.line_bytes,
+            batch: options.batch_operations,
+        };
+        let (line, writing) = writer::start(move || Ok(medium), &path, limits, shared)?;
         let (readers, reading) = readers::start(&path, options.readers.max(1))?;
         let threads = Threads { reading, writing: Some(writing), line: Some(line.clone()), _lock: lock };
         let open = Open { line, readers, threads };
@@ -183,219 +181,40 @@ impl SqliteStore {
         let open = self.open.lock().unwrap_or_else(PoisonError::into_inner).take()?;
         Some(open.threads)
     }
-
-    async fn put(
-        &self,
-        weight: usize,
-        operation: impl FnOnce(Reply<Appended>) -> Operation,
-    ) -> Result<Ticket<Appended>, Error> {
-        let (line, _) = self.ways()?;
-        let (reply, ticket) = Ticket::new();
-        line.put(weight, operation(reply)).await?;
-        Ok(ticket)
-    }
-
-    async fn do_now(&self, operation: impl FnOnce(Reply<()>) -> Operation) -> Result<(), Error> {
-        let (line, _) = self.ways()?;
-        let (reply, ticket) = Ticket::new();
-        line.put(1024, operation(reply)).await?;
-        ticket.await
-    }
-
-    /// Runs a look-up on a reader's thread, on one durable sight of the file.
-    async fn look<T: Send + 'static>(
-        &self,
-        operation: impl FnOnce(&StoreOps<'_, Tables<'_>>) -> Result<T, Trouble> + Send + 'static,
-    ) -> Result<T, Error> {
-        let (line, readers) = self.ways()?;
-        let (indexes, unix_ms) = (Arc::clone(&self.indexes), self.clock.unix_ms());
-        let ended = readers
-            .run(move |mut rows| {
-                let ops = StoreOps { rows: &mut rows, indexes: &indexes, unix_ms };
-                operation(&ops)
-            })
-            .await?;
-        if let Err(Trouble::Faulty(id, quarantine)) = &ended {
-            quarantine.log(*id);
-            // A look-up's finding is kept if there is room in the line; the next one finds it again.
-            line.offer(Operation::NoteFault(*id, quarantine.clone()));
-        }
-        ended.map_err(|trouble| match Error::from(trouble) {
-            // Only the writer waits after a fault of the disk.
-            Error::Failed { why } => Error::Unavailable { why },
-            other => other,
-        })
-    }
 }
 
 #[async_trait]
-impl Store for SqliteStore {
-    async fn create(&self, create: Create) -> Result<Ticket<Appended>, Error> {
-        create.check()?;
-        self.put(create.weight(), |reply| Operation::Create(Box::new(create), reply)).await
+impl Lined for SqliteStore {
+    fn line(&self) -> Result<Line, Error> {
+        self.ways().map(|(line, _)| line)
     }
 
-    async fn create_all(&self, create: CreateAll) -> Result<Ticket<Appended>, Error> {
-        create.check()?;
-        self.put(create.weight(), |reply| Operation::CreateAll(Box::new(create), reply)).await
+    fn indexes(&self) -> &Arc<Indexes> {
+        &self.indexes
     }
 
-    async fn append(&self, append: Append) -> Result<Ticket<Appended>, Error> {
-        append.check()?;
-        let id = append.id;
-        if !self.indexes.contains(id) {
-            // A reader can check the log meanwhile, so that the writer need not. What it finds, the writer says.
-            let indexes = Arc::clone(&self.indexes);
-            let _ = self.look(move |ops| ops.load(id).map(|index| indexes.offer(Box::new(index)))).await;
-        }
-        self.put(append.weight(), |reply| Operation::Append(Box::new(append), reply)).await
+    fn unix_ms(&self) -> u64 {
+        self.clock.unix_ms()
     }
 
-    async fn read(&self, id: MatchId, from: u64) -> Result<MatchLog, Error> {
-        self.look(move |ops| ops.read(id, from)).await
+    async fn sight(&self, look: Look) -> Result<(), Error> {
+        let (_, readers) = self.ways()?;
+        readers.look(look).await
     }
 
-    async fn read_stopped(&self, id: MatchId) -> Result<MatchLog, Error> {
-        self.look(move |ops| ops.read_stopped(id)).await
-    }
-
-    async fn list(&self, filter: StoreFilter, page: Page) -> Result<Listing, Error> {
-        self.look(move |ops| Ok(Listing::of(ops.rows.list(&filter, page)?, page))).await
-    }
-
-    async fn request(&self, scope: RequestScope, id: RequestId) -> Result<Option<Stored>, Error> {
-        self.look(move |ops| ops.request(&scope, &id)).await
-    }
-
-    async fn keep_secret(&self, id: SecretId, secret: SealedSecret) -> Result<(), Error> {
-        self.do_now(|reply| Operation::Keep(id, secret, reply)).await
-    }
-
-    async fn secret(&self, id: SecretId) -> Result<Option<SealedSecret>, Error> {
-        self.look(move |ops| Ok(ops.rows.secret(&id)?)).await
-    }
-
-    async fn keep_content(&self, content: KeptContent) -> Result<(), Error> {
-        content.check()?;
-        let (line, _) = self.ways()?;
-        let (reply, ticket) = Ticket::new();
-        line.put(content.files.len(), Operation::KeepContent(Box::new(content), reply)).await?;
-        ticket.await
-    }
-
-    async fn kept_contents(&self) -> Result<Vec<KeptContent>, Error> {
-        self.look(|ops| Ok(ops.rows.kept_contents()?)).await
-    }
-
-    async fn keep_act(&self, act: KeptAct) -> Result<(), Error> {
-        act.check()?;
-        self.do_now(|reply| Operation::KeepAct(act, reply)).await
-    }
-
-    async fn kept_acts(&self, after: u64, count: usize) -> Result<Vec<KeptAct>, Error> {
-        self.look(move |ops| ops.kept_acts(after, count)).await
-    }
-
-    async fn rewrite_acts(&self, acts: Vec<KeptAct>) -> Result<(), Error> {
-        acts.iter().try_for_each(KeptAct::check)?;
-        self.do_now(|reply| Operation::RewriteActs(acts, reply)).await
-    }
-
-    async fn keep_events(&self, events: Vec<KeptEvent>) -> Result<(), Error> {
-        event::check(&events)?;
-        let (line, _) = self.ways()?;
-        let (reply, ticket) = Ticket::new();
-        let bytes = events.iter().map(|event| event.bytes.len()).sum();
-        line.put(bytes, Operation::KeepEvents(events, reply)).await?;
-        ticket.await
-    }
-
-    async fn kept_events(
-        &self,
-        competition: CompetitionId,
-        after: u64,
-        count: usize,
-    ) -> Result<Vec<KeptEvent>, Error> {
-        self.look(move |ops| ops.kept_events(competition, after, count)).await
-    }
-
-    async fn kept_competitions(
-        &self,
-        after: Option<CompetitionId>,
-        count: usize,
-    ) -> Result<Vec<CompetitionId>, Error> {
-        self.look(move |ops| ops.kept_competitions(after, count)).await
-    }
-
-    async fn rewrite_events(&self, events: Vec<KeptEvent>) -> Result<(), Error> {
-        event::check(&events)?;
-        let (line, _) = self.ways()?;
-        let (reply, ticket) = Ticket::new();
-        let bytes = events.iter().map(|event| event.bytes.len()).sum();
-        line.put(bytes, Operation::RewriteEvents(events, reply)).await?;
-        ticket.await
-    }
-
-    async fn rewrite(&self, rewrite: Rewrite) -> Result<(), Error> {
-        rewrite.check()?;
-        let (line, _) = self.ways()?;
-        let (reply, ticket) = Ticket::new();
-        line.put(rewrite.weight(), Operation::Rewrite(Box::new(rewrite), reply)).await?;
-        ticket.await
-    }
-
-    async fn compact(&self) -> Result<(), Error> {
-        self.do_now(Operation::Compact).await
-    }
-
-    async fn quarantine(&self, id: MatchId, quarantine: Quarantine) -> Result<(), Error> {
-        quarantine.check()?;
-        self.do_now(|reply| Operation::Quarantine(id, quarantine, reply)).await
-    }
-
-    async fn release(&self, id: MatchId) -> Result<(), Error> {
-        self.do_now(|reply| Operation::Release(id, reply)).await
-    }
-
-    async fn delete(&self, matches: Vec<MatchId>, secrets: Vec<SecretId>) -> Result<(), Error> {
-        self.do_now(|reply| Operation::Delete(matches, secrets, reply)).await
-    }
-
-    async fn start_up(&self, unix_ms: u64) -> Result<Vec<Outage>, Error> {
-        self.do_now(|reply| Operation::StartUp(unix_ms, reply)).await?;
-        self.look(|ops| Ok(ops.rows.outages()?)).await
-    }
-
-    async fn note_up(&self, unix_ms: u64) -> Result<(), Error> {
-        self.do_now(|reply| Operation::NoteUp(unix_ms, reply)).await
-    }
-
-    fn stats(&self) -> Stats {
+    fn figures(&self) -> Stats {
         let (file_bytes, log_bytes) = disk::sizes(&self.path);
         let (line_operations, line_bytes) = self.ways().map(|(line, _)| line.waiting()).unwrap_or_default();
         Stats { line_operations, line_bytes, file_bytes, log_bytes, ..self.counters.stats() }
     }
 
-    fn health(&self) -> watch::Receiver<StoreHealth> {
+    fn follow_health(&self) -> watch::Receiver<StoreHealth> {
         self.health.follow()
     }
 
-    fn retry(&self) {
-        if let Ok((line, _)) = self.ways() {
-            // Where there is no room in the line, what is in it is tried.
-            line.offer(Operation::Retry);
-        }
-    }
-
-    async fn close(&self) {
-        let Some(threads) = self.shut() else { return };
-        let (done, wait) = tokio::sync::oneshot::channel();
-        let waiting = std::thread::Builder::new().name("store-close".into()).spawn(move || {
-            drop(threads);
-            let _ = done.send(());
-        });
-        if waiting.is_ok() {
-            let _ = wait.await;
+    async fn shut_down(&self) {
+        if let Some(threads) = self.shut() {
+            drop_apart(threads).await;
         }
     }
 }

@@ -8,7 +8,7 @@ use rusqlite::Connection;
 use tokio::sync::mpsc;
 
 use super::super::error::Error;
-use super::super::ticket::Ticket;
+use super::super::lined::Look;
 use super::failure::failure;
 use super::schema;
 use super::tables::Tables;
@@ -48,21 +48,12 @@ pub(super) fn start(path: &Path, count: usize) -> Result<(Readers, Vec<JoinHandl
 
 impl Readers {
     /// Runs `look` on one of the threads, inside a transaction: it sees one moment, and what was durable then.
-    pub(super) async fn run<T: Send + 'static>(
-        &self,
-        look: impl FnOnce(Tables<'_>) -> T + Send + 'static,
-    ) -> Result<T, Error> {
-        let (reply, ticket) = Ticket::new();
+    pub(super) async fn look(&self, look: Look) -> Result<(), Error> {
         let path = Arc::clone(&self.path);
-        let job: Job = Box::new(move |connection| {
-            let seen = match connection.unchecked_transaction() {
-                Ok(_transaction) => Ok(look(Tables::new(connection, &path, 0))),
-                Err(error) => Err(failure(&path, &error).0),
-            };
-            // A caller that has gone away wants no answer.
-            reply.send(seen);
+        let job: Job = Box::new(move |connection| match connection.unchecked_transaction() {
+            Ok(_transaction) => look(Ok(&mut Tables::new(connection, &path, 0))),
+            Err(error) => look(Err(failure(&path, &error).0)),
         });
-        self.jobs.send(job).await.map_err(|_| Error::Closed)?;
-        ticket.await
+        self.jobs.send(job).await.map_err(|_| Error::Closed)
     }
 }

@@ -10,8 +10,9 @@ use super::super::chain::{Head, overview_hash};
 use super::super::content::KeptContent;
 use super::super::entry::{StoredStatus, Summary};
 use super::super::envelope::seats_of;
-use super::super::error::Failure;
+use super::super::error::{Error, Failure};
 use super::super::event::{CompetitionId, KeptEvent};
+use super::super::lengths::{lengths_bytes, lengths_of};
 use super::super::list::{ListedMatch, Page, StoreFilter};
 use super::super::names::{AccountId, At, MatchId, Position, RequestId, SecretId};
 use super::super::quarantine::{Quarantine, StoreFault};
@@ -24,7 +25,7 @@ use super::failure::{corrupt, failure};
 pub(super) const COLUMNS: &str = "id, game, scenario, created, position, revision, hash, status, open_seats, lengths, \
                                   seed_group, overview_hash, checksum";
 /// Rows of matches, each with its overview: [`read_head`] reads [`COLUMNS`] and `overview` of them.
-pub(super) const MATCHES: &str = "matches LEFT JOIN overviews ON overviews.match = id";
+const MATCHES: &str = "matches LEFT JOIN overviews ON overviews.match = id";
 
 /// The tables, inside a transaction of `connection`.
 #[derive(Debug)]
@@ -38,6 +39,11 @@ impl<'a> Tables<'a> {
     /// With the position of the next envelope.
     pub(in super::super) const fn new(connection: &'a Connection, path: &'a Path, next: u64) -> Self {
         Self { connection, path, next }
+    }
+
+    /// The position of the next envelope.
+    pub(super) const fn next(&self) -> u64 {
+        self.next
     }
 
     /// The number of matches in quarantine.
@@ -79,10 +85,33 @@ impl Rows for Tables<'_> {
         Ok(head.map(|read| read.map(|(head, _)| head)))
     }
 
-    fn envelope(&self, position: Position) -> Result<Option<Vec<u8>>, Failure> {
+    fn overview(&self, id: MatchId) -> Result<Option<Vec<u8>>, Failure> {
+        self.one("SELECT overview FROM overviews WHERE match = ?1", params![id.as_bytes()], |row| row.get(0))
+    }
+
+    fn secrets(
+        &self,
+        after: Option<&SecretId>,
+        count: usize,
+    ) -> Result<Vec<(SecretId, SealedSecret)>, Failure> {
+        let read = || -> rusqlite::Result<Vec<(Vec<u8>, Vec<u8>)>> {
+            let sql = "SELECT id, sealed FROM secrets WHERE id > ?1 ORDER BY id LIMIT ?2";
+            let mut statement = self.connection.prepare_cached(sql)?;
+            let after = after.map_or_else(Vec::new, |after| after.as_bytes().to_vec());
+            let page = params![after, i64::try_from(count).unwrap_or(i64::MAX)];
+            let kept = statement.query_map(page, |row| Ok((row.get(0)?, row.get(1)?)))?;
+            kept.collect()
+        };
+        let kept = read().map_err(|error| self.failed(error))?;
+        let secret = |(id, sealed)| Ok((SecretId::new(id)?, SealedSecret::from_bytes(sealed)?));
+        let secrets: Result<_, Error> = kept.into_iter().map(secret).collect();
+        secrets.map_err(|error| Failure(corrupt(self.path, error.to_string())))
+    }
+
+    fn envelope(&self, _: MatchId, at: At) -> Result<Option<Vec<u8>>, Failure> {
         let sql = "SELECT envelope FROM appends WHERE position = ?1";
         // Beyond the column's range there is nothing.
-        let Ok(position) = i64::try_from(position.0) else { return Ok(None) };
+        let Ok(position) = i64::try_from(at.position.0) else { return Ok(None) };
         self.one(sql, params![position], |row| row.get(0))
     }
 
@@ -101,6 +130,34 @@ impl Rows for Tables<'_> {
             while let Some(row) = rows.next()? {
                 let position = Position(row.get::<_, i64>(0)?.cast_unsigned());
                 take(position, row.get_ref(1)?.as_blob()?);
+            }
+            Ok(())
+        };
+        read().map_err(|error| self.failed(error))
+    }
+
+    fn all_envelopes(&self, take: &mut dyn FnMut(Position, &[u8])) -> Result<(), Failure> {
+        let mut read = || -> rusqlite::Result<()> {
+            let sql = "SELECT position, envelope FROM appends ORDER BY position";
+            let mut statement = self.connection.prepare(sql)?;
+            let mut rows = statement.query([])?;
+            while let Some(row) = rows.next()? {
+                let position = Position(row.get::<_, i64>(0)?.cast_unsigned());
+                // What is no bytes is no envelope.
+                take(position, row.get_ref(1)?.as_blob().unwrap_or_default());
+            }
+            Ok(())
+        };
+        read().map_err(|error| self.failed(error))
+    }
+
+    fn all_heads(&self, take: &mut dyn FnMut(MatchId, Result<Head, StoreFault>)) -> Result<(), Failure> {
+        let mut read = || -> rusqlite::Result<()> {
+            let mut statement =
+                self.connection.prepare(&format!("SELECT {COLUMNS}, overview FROM {MATCHES}"))?;
+            let mut rows = statement.query([])?;
+            while let Some(row) = rows.next()? {
+                take(MatchId::from_bytes(row.get(0)?), read_head(row)?.map(|(head, _)| head));
             }
             Ok(())
         };
@@ -252,11 +309,11 @@ impl Rows for Tables<'_> {
 }
 
 impl RowsMut for Tables<'_> {
-    fn next_position(&self) -> Position {
+    fn next_position(&self, _: u64) -> Position {
         Position(self.next)
     }
 
-    fn push_envelope(&mut self, bytes: Vec<u8>) -> Result<(), Failure> {
+    fn push_envelope(&mut self, _: MatchId, _: At, bytes: Vec<u8>) -> Result<(), Failure> {
         let sql = "INSERT INTO appends (position, envelope) VALUES (?1, ?2)";
         let no_room = || Failure(corrupt(self.path, "no position is left for an append"));
         let next = i64::try_from(self.next).map_err(|_| no_room())?;
@@ -265,9 +322,9 @@ impl RowsMut for Tables<'_> {
         Ok(())
     }
 
-    fn remove_envelope(&mut self, position: Position) -> Result<(), Failure> {
+    fn remove_envelope(&mut self, _: MatchId, at: At) -> Result<(), Failure> {
         let sql = "DELETE FROM appends WHERE position = ?1";
-        self.run(sql, params![position.0 as i64]).map(|_| ())
+        self.run(sql, params![at.position.0 as i64]).map(|_| ())
     }
 
     fn insert_head(&mut self, head: &Head, overview: &[u8]) -> Result<(), Failure> {
@@ -433,7 +490,11 @@ pub(super) fn read_head(row: &Row<'_>) -> rusqlite::Result<Result<(Head, Vec<u8>
             created: Position(number(3)?),
             at: At { position: Position(number(4)?), revision: number(5)? },
             hash: row.get(6)?,
-            summary: Summary { status, open_seats: seats_of(row.get(8)?), lengths: lengths_of(row.get(9)?) },
+            summary: Summary {
+                status,
+                open_seats: seats_of(row.get(8)?),
+                lengths: lengths_of(&row.get::<_, Vec<u8>>(9)?),
+            },
             group: row.get(10)?,
             overview: row.get(11)?,
         };
@@ -472,19 +533,7 @@ fn read_listed(row: &Row<'_>) -> rusqlite::Result<ListedMatch> {
             overview,
             quarantine: noted,
         },
-        Err(fault) => ListedMatch {
-            id,
-            game: String::new(),
-            scenario: String::new(),
-            revision: 0,
-            summary: Summary {
-                status: StoredStatus::Abandoned,
-                open_seats: seats_of(0),
-                lengths: Vec::new(),
-            },
-            overview: Vec::new(),
-            quarantine: Some(Quarantine::of(&fault, noted.map_or(0, |noted| noted.since_ms))),
-        },
+        Err(fault) => ListedMatch::damaged(id, &fault, noted.as_ref()),
     })
 }
 
@@ -515,13 +564,4 @@ fn conditions(filter: &StoreFilter, page: Page) -> (String, Vec<Value>) {
     }
     let condition = if parts.is_empty() { String::new() } else { format!("WHERE {}", parts.join(" AND ")) };
     (condition, values)
-}
-
-fn lengths_bytes(lengths: &[u64]) -> Vec<u8> {
-    lengths.iter().flat_map(|length| length.to_le_bytes()).collect()
-}
-
-/// Bytes that are left over are caught by the row's checksum or its last append.
-fn lengths_of(bytes: Vec<u8>) -> Vec<u64> {
-    bytes.as_chunks::<8>().0.iter().map(|chunk| u64::from_le_bytes(*chunk)).collect()
 }

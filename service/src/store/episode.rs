@@ -4,9 +4,8 @@
 use std::path::Path;
 use std::time::Duration;
 
-use super::super::error::Error;
-use super::super::health::StoreHealth;
-use super::disk;
+use super::error::Error;
+use super::health::StoreHealth;
 
 /// A time in which writes fail.
 #[derive(Debug)]
@@ -37,7 +36,8 @@ impl WayOut {
     pub(super) fn after(error: &Error, reopen_at: Duration) -> Self {
         match error {
             Error::Failed { .. } | Error::OutcomeUnknown { .. } => Self::Reopen(reopen_at),
-            Error::Corrupt { .. }
+            Error::Locked { .. }
+            | Error::Corrupt { .. }
             | Error::NotAStore { .. }
             | Error::SchemaTooNew { .. }
             | Error::SchemaTooOld { .. } => Self::Never(error.clone()),
@@ -47,11 +47,17 @@ impl WayOut {
 }
 
 impl Episode {
-    /// Begins with a batch of so many bytes that failed with `error`.
-    pub(super) fn begin(path: &Path, error: &Error, way_out: WayOut, bytes: usize, begun: Duration) -> Self {
-        let disk = disk::error_now(path).map(|error| error.to_string());
+    /// Begins with a batch of so many bytes that failed with `error`, for the reason `disk` if the system below tells one.
+    pub(super) fn begin(
+        store: &Path,
+        error: &Error,
+        disk: Option<String>,
+        way_out: WayOut,
+        bytes: usize,
+        begun: Duration,
+    ) -> Self {
         let reason = error.reason();
-        tracing::error!(reason, %error, disk, store = %path.display(), "the store can't write");
+        tracing::error!(reason, %error, disk, store = %store.display(), "the store can't write");
         Self { way_out, why: words(error), bytes, begun, failed_batches: 1, refused_operations: 0 }
     }
 
