@@ -1,8 +1,14 @@
-//! Durable appends a second, with one writer and with 64, beside SQLite alone with the same rows.
+//! Durable appends a second, with one writer and with 64, beside SQLite alone with the same rows; and in a database of PostgreSQL
+//! on this machine, not replicated, where its programs are installed.
 //!
 //! Seconds are noisy, so what counts are the ratios of one run. The checksum is that of all logs at the end: two builds with
 //! the same checksum have kept the same matches. `cargo bench -p edgehill-service`, with a folder to measure in as argument
 //! if it should not be the system's one for temporary files.
+
+#[path = "../tests/shared/postgres.rs"]
+#[allow(dead_code, reason = "tests use the rest")]
+#[expect(clippy::unwrap_used, reason = "it is a helper of tests")]
+mod real_postgres;
 
 use std::path::Path;
 use std::sync::Arc;
@@ -10,8 +16,8 @@ use std::time::Instant;
 
 use edgehill_engine::seat::{Seat, SeatSet};
 use edgehill_service::store::{
-    Append, BodyHash, Create, MatchId, MemoryStore, Options, Party, Request, RequestId, SqliteStore, Store,
-    StoredStatus, Summary,
+    Append, BodyHash, Create, MatchId, MemoryStore, Options, Party, PostgresOptions, PostgresStore, Request,
+    RequestId, SqliteStore, Store, StoredStatus, Summary,
 };
 use rusqlite::Connection;
 
@@ -33,6 +39,13 @@ fn main() {
     let one = runtime.block_on(measure(open("one.db"), 1, ALONE));
     let many = runtime.block_on(measure(open("many.db"), WRITERS, EACH));
     let memory = runtime.block_on(measure(Arc::new(MemoryStore::new()), WRITERS, EACH));
+    let open = |(_, server)| {
+        Arc::new(PostgresStore::open(&server, &PostgresOptions::default()).expect("a new database"))
+    };
+    let in_database = |writers, each| {
+        real_postgres::database().map(open).map(|store| runtime.block_on(measure(store, writers, each)))
+    };
+    let (database_one, database_many) = (in_database(1, ALONE), in_database(WRITERS, EACH));
 
     println!("{:<34} {:>10} {:>12} {:>20}", "", "appends/s", "a commit", "checksum");
     println!("{:<34} {raw_1:>10.0} {:>12.1}", "SQLite alone, 1 row a commit", 1.0);
@@ -42,9 +55,17 @@ fn main() {
     {
         println!("{name:<34} {:>10.0} {:>12.1} {:>20}", run.rate, run.grouping, &run.checksum[..16]);
     }
+    for (name, run) in [("PostgreSQL, 1 writer", &database_one), ("PostgreSQL, 64 writers", &database_many)] {
+        let Some(run) = run else { continue };
+        println!("{name:<34} {:>10.0} {:>12.1} {:>20}", run.rate, run.grouping, &run.checksum[..16]);
+    }
     println!("64 writers / 1 writer              {:>10.2}", many.rate / one.rate);
     println!("1 writer / SQLite alone            {:>10.2}", one.rate / raw_1);
     println!("64 writers / SQLite alone          {:>10.2}", many.rate / raw_64);
+    if let Some(database) = &database_many {
+        println!("64 writers, PostgreSQL / store     {:>10.2}", database.rate / many.rate);
+        assert_eq!(database.checksum, memory.checksum, "both stores keep the same matches");
+    }
     assert_eq!(many.checksum, memory.checksum, "both stores keep the same matches");
 }
 

@@ -46,7 +46,7 @@ const KEPT_TO: [(&str, &[&str]); 5] = [
             "identity/key_file.rs",
             "server/certificates.rs",
             "server/content.rs",
-            "server/context.rs",
+            "server/stores.rs",
             "store/sqlite/closed.rs",
             "store/sqlite/contents.rs",
             "store/sqlite/copying.rs",
@@ -66,6 +66,7 @@ const KEPT_TO: [(&str, &[&str]); 5] = [
         &[
             "host/bot_pool.rs",
             "store/lined.rs",
+            "store/postgres/readers.rs",
             "store/sqlite/readers.rs",
             "store/writer.rs",
         ],

@@ -96,7 +96,7 @@ pub(super) async fn do_now(
     ticket.await
 }
 
-/// What a look-up finds.
+/// Looks, and waits for what is found.
 pub(super) async fn look<T: Send + 'static>(
     store: &(impl Lined + ?Sized),
     operation: impl FnOnce(&StoreOps<'_, dyn Rows + '_>) -> Result<T, Trouble> + Send + 'static,

@@ -1,9 +1,12 @@
 //! The log of acts of administration, in each store.
 
 use edgehill_service::store::limits::ACT_BYTES_MAX;
-use edgehill_service::store::{Error, KeptAct, MemoryStore, Options, ReadOnlyStore, SqliteStore, Store};
+use edgehill_service::store::{
+    Error, KeptAct, MemoryStore, Options, PostgresOptions, PostgresStore, ReadOnlyStore, SqliteStore, Store,
+};
 
 use crate::kit::folder;
+use crate::real_postgres::database;
 
 fn act(number: u64) -> KeptAct {
     KeptAct { number, bytes: format!("act {number}").into_bytes() }
@@ -41,6 +44,17 @@ async fn acts_are_kept_in_a_file_and_read_there_while_it_is_open() {
     store.close().await;
     drop(store);
     let store = SqliteStore::open(&path, &Options::default()).unwrap();
+    assert_eq!(store.kept_acts(4, 10).await.unwrap(), [act(5)]);
+    store.keep_act(act(6)).await.unwrap();
+}
+
+#[tokio::test]
+async fn acts_are_kept_in_postgres() {
+    let Some((_, server)) = database() else { return };
+    let store = PostgresStore::open(&server, &PostgresOptions::default()).unwrap();
+    are_kept_in_their_order_and_once(&store).await;
+    store.close().await;
+    let store = PostgresStore::open(&server, &PostgresOptions::default()).unwrap();
     assert_eq!(store.kept_acts(4, 10).await.unwrap(), [act(5)]);
     store.keep_act(act(6)).await.unwrap();
 }

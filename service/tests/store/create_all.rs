@@ -7,14 +7,15 @@ use edgehill_service::entropy::SeededEntropy;
 use edgehill_service::store::limits::{BULK_CREATES_MAX, ENTRY_BYTES_MAX};
 use edgehill_service::store::{
     Append, Appended, Create, CreateAll, Error, Faults, MatchId, MemoryStore, Moment, NamesKey, Options,
-    Page, ReadOnlyStore, RequestScope, SealedSecret, SealedStore, SealingKey, SecretId, SqliteStore, Store,
-    StoreFilter, StoreKeys, fsck,
+    Page, PostgresOptions, PostgresStore, ReadOnlyStore, RequestScope, SealedSecret, SealedStore, SealingKey,
+    SecretId, SqliteStore, Store, StoreFilter, StoreKeys, fsck,
 };
 
 use crate::kit::{
     account, append, append_for, create, do_append, do_create, folder, match_id, request, request_id, seat,
     whole_log, written,
 };
+use crate::real_postgres::database;
 
 /// The matches of these numbers, with a request, and so many appends to the first.
 fn all(numbers: std::ops::RangeInclusive<u8>, name: &str, appends: u64) -> CreateAll {
@@ -163,6 +164,18 @@ macro_rules! laws {
                 drop(store);
                 assert!(fsck(&path).unwrap().is_sound());
                 let store = SqliteStore::open(&path, &Options::default()).unwrap();
+                assert_eq!(listed(&store).await, before);
+            })*
+        }
+        mod in_postgres {
+            use super::*;
+            $(#[tokio::test] async fn $law() {
+                let Some((_, server)) = database() else { return };
+                let store = PostgresStore::open(&server, &PostgresOptions::default()).unwrap();
+                super::$law(&store).await;
+                let before = listed(&store).await;
+                store.close().await;
+                let store = PostgresStore::open(&server, &PostgresOptions::default()).unwrap();
                 assert_eq!(listed(&store).await, before);
             })*
         }

@@ -2,10 +2,12 @@
 
 use edgehill_service::store::limits::{EVENT_BYTES_MAX, EVENTS_KEPT_MAX};
 use edgehill_service::store::{
-    CompetitionId, Error, KeptEvent, MemoryStore, Options, ReadOnlyStore, SqliteStore, Store,
+    CompetitionId, Error, KeptEvent, MemoryStore, Options, PostgresOptions, PostgresStore, ReadOnlyStore,
+    SqliteStore, Store,
 };
 
 use crate::kit::folder;
+use crate::real_postgres::database;
 
 const FIRST: CompetitionId = CompetitionId::from_bytes([1; 16]);
 const OTHER: CompetitionId = CompetitionId::from_bytes([2; 16]);
@@ -66,6 +68,14 @@ async fn are_written_anew(store: &dyn Store) {
 #[tokio::test]
 async fn events_of_competitions_are_kept_in_memory() {
     let store = MemoryStore::new();
+    are_kept_in_their_order_and_once(&store).await;
+    are_written_anew(&store).await;
+}
+
+#[tokio::test]
+async fn events_of_competitions_are_kept_in_postgres() {
+    let Some((_, server)) = database() else { return };
+    let store = PostgresStore::open(&server, &PostgresOptions::default()).unwrap();
     are_kept_in_their_order_and_once(&store).await;
     are_written_anew(&store).await;
 }

@@ -1,12 +1,15 @@
-//! The data that the tests write: matches whose entries say where they belong.
+//! The data that the tests write, matches whose entries say where they belong, and the stores that laws are put to the test on.
 
 use std::path::PathBuf;
 
 use edgehill_engine::seat::{Seat, SeatSet};
 use edgehill_service::store::{
-    AccountId, Append, Appended, At, BodyHash, Create, Error, MatchId, Party, Request, RequestId, Store,
-    StoredStatus, Summary,
+    AccountId, Append, Appended, At, BodyHash, Create, Error, Listing, MatchId, Options, Page, Party,
+    PostgresOptions, PostgresStore, Request, RequestId, SqliteStore, Store, StoreFilter, StoredStatus,
+    Summary, fsck,
 };
+
+use crate::real_postgres::database;
 
 /// The match of this number; later numbers are later names.
 pub(crate) fn match_id(number: u8) -> MatchId {
@@ -135,4 +138,39 @@ pub(crate) fn folder() -> (tempfile::TempDir, PathBuf) {
 pub(crate) fn volume(full: u64) -> u64 {
     let is_full = std::env::var("EDGEHILL_VOLUME").is_ok_and(|volume| volume == "full");
     if is_full { full } else { full.div_ceil(20) }
+}
+
+/// A law on a file: what it leaves is there after closing and opening again, and sound.
+pub(crate) async fn on_a_file(law: impl AsyncFnOnce(&SqliteStore)) {
+    let (_folder, path) = folder();
+    let store = SqliteStore::open(&path, &Options::default()).unwrap();
+    law(&store).await;
+    store.close().await;
+    drop(store);
+    let report = fsck(&path).unwrap();
+    assert!(report.is_sound(), "{report:?}");
+    let store = SqliteStore::open(&path, &Options::default()).unwrap();
+    let listing = is_whole(&store).await;
+    assert!(report.matches.len() == listing.matches.len() || listing.next.is_some());
+}
+
+/// A law on a database: what it leaves is there after closing and opening again.
+pub(crate) async fn on_postgres(law: impl AsyncFnOnce(&PostgresStore)) {
+    let Some((_, server)) = database() else { return };
+    let store = PostgresStore::open(&server, &PostgresOptions::default()).unwrap();
+    law(&store).await;
+    store.close().await;
+    drop(store);
+    is_whole(&PostgresStore::open(&server, &PostgresOptions::default()).unwrap()).await;
+}
+
+/// That every match of the store is read to where its row stands, unless it is in quarantine; the list of them.
+async fn is_whole(store: &dyn Store) -> Listing {
+    let listing = store.list(StoreFilter::default(), Page { before: None, limit: 256 }).await.unwrap();
+    for listed in &listing.matches {
+        let log = store.read(listed.id, 0).await;
+        assert_eq!(log.is_ok(), listed.quarantine.is_none());
+        assert!(log.is_err() || log.is_ok_and(|log| log.revision == listed.revision));
+    }
+    listing
 }

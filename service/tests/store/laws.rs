@@ -4,17 +4,16 @@ use edgehill_engine::seat::{Seat, SeatSet};
 use edgehill_service::entropy::SeededEntropy;
 use edgehill_service::store::limits::{ENTRY_BYTES_MAX, PAGE_MATCHES_MAX};
 use edgehill_service::store::{
-    Append, Appended, Create, Error, MatchId, MemoryStore, Options, Outage, Page, Party, Quarantine,
-    Replaced, RequestId, RequestScope, SealingKey, SecretId, SqliteStore, Store, StoreFilter, StoredStatus,
-    Summary, fsck,
+    Append, Appended, Create, Error, MatchId, MemoryStore, Outage, Page, Party, Quarantine, Replaced,
+    RequestId, RequestScope, SealingKey, SecretId, Store, StoreFilter, StoredStatus, Summary,
 };
 
 use crate::kit::{
-    account, append, append_for, create, do_append, do_create, folder, match_id, play, request, request_id,
-    seat, whole_log, written,
+    account, append, append_for, create, do_append, do_create, match_id, on_a_file, on_postgres, play,
+    request, request_id, seat, whole_log, written,
 };
 
-/// Each law on each store. On the file, what a law leaves is there after closing and opening again, and sound.
+/// Each law on each store. On the file and in the database, what a law leaves is there after closing and opening again, and sound.
 macro_rules! laws {
     ($($law:ident),* $(,)?) => {
         mod in_memory {
@@ -24,6 +23,10 @@ macro_rules! laws {
         mod in_a_file {
             use super::*;
             $(#[tokio::test] async fn $law() { on_a_file(async |store| super::$law(store).await).await })*
+        }
+        mod in_postgres {
+            use super::*;
+            $(#[tokio::test] async fn $law() { on_postgres(async |store| super::$law(store).await).await })*
         }
     };
 }
@@ -52,24 +55,6 @@ laws! {
     an_append_takes_the_place_of_nothing_else,
     outages_are_kept,
     a_closed_store_says_so,
-}
-
-async fn on_a_file(law: impl AsyncFnOnce(&SqliteStore)) {
-    let (_folder, path) = folder();
-    let store = SqliteStore::open(&path, &Options::default()).unwrap();
-    law(&store).await;
-    store.close().await;
-    drop(store);
-    let report = fsck(&path).unwrap();
-    assert!(report.is_sound(), "{report:?}");
-    let store = SqliteStore::open(&path, &Options::default()).unwrap();
-    let listing = store.list(StoreFilter::default(), Page { before: None, limit: 256 }).await.unwrap();
-    for listed in &listing.matches {
-        let log = store.read(listed.id, 0).await;
-        assert_eq!(log.is_ok(), listed.quarantine.is_none());
-        assert!(log.is_err() || log.is_ok_and(|log| log.revision == listed.revision));
-    }
-    assert!(report.matches.len() == listing.matches.len() || listing.next.is_some());
 }
 
 async fn a_match_is_read_as_it_was_written(store: &dyn Store) {

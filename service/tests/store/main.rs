@@ -14,6 +14,10 @@ mod kit;
 mod laws;
 mod line;
 mod looked_after;
+mod postgres;
+#[path = "../shared/postgres.rs"]
+#[allow(dead_code, reason = "tests of other parts use the rest")]
+mod real_postgres;
 mod rewriting;
 mod rotation;
 mod tamper;

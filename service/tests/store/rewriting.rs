@@ -7,14 +7,15 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use edgehill_service::clock::SystemClock;
 use edgehill_service::store::{
-    Append, Create, Error, Faults, KeptAct, MatchId, MemoryStore, Moment, Options, Page, RequestScope,
-    Rewrite, SqliteStore, Store, StoreFilter, StoredStatus, fsck,
+    Append, Create, Error, Faults, KeptAct, MatchId, MemoryStore, Moment, Options, Page, PostgresOptions,
+    PostgresStore, RequestScope, Rewrite, SqliteStore, Store, StoreFilter, StoredStatus, fsck,
 };
 
 use crate::kit::{
     account, append, append_for, create, do_create, folder, match_id, play, request, request_id, seat,
     whole_log, written,
 };
+use crate::real_postgres::database;
 
 /// A text that chance does not write.
 const NAME: &str = "the Countess of Lovelace";
@@ -160,6 +161,14 @@ async fn a_log_is_written_anew_entry_for_entry_in_a_file() {
     assert!(report.is_sound() && report.strays == 0, "{report:?}");
 }
 
+#[tokio::test]
+async fn a_log_is_written_anew_entry_for_entry_in_postgres() {
+    let Some((_, server)) = database() else { return };
+    let store = PostgresStore::open(&server, &PostgresOptions::default()).unwrap();
+    is_written_anew(&store).await;
+    store.compact().await.unwrap();
+}
+
 async fn changes_nothing_where_it_fails(store: &dyn Store, failing: &Failing) {
     let id = named(store).await;
     store.keep_act(act(1, NAME)).await.unwrap();
@@ -182,7 +191,12 @@ async fn what_fails_has_changed_nothing() {
         let memory = MemoryStore::with(Arc::clone(&faults), Arc::new(SystemClock::new()));
         changes_nothing_where_it_fails(&memory, &failing).await;
         let (_folder, path) = folder();
-        let store = SqliteStore::open(&path, &Options { faults, ..Options::default() }).unwrap();
+        let options = Options { faults: Arc::clone(&faults), ..Options::default() };
+        let store = SqliteStore::open(&path, &options).unwrap();
+        changes_nothing_where_it_fails(&store, &failing).await;
+        let Some((_, server)) = database() else { continue };
+        let options = PostgresOptions { faults, ..PostgresOptions::default() };
+        let store = PostgresStore::open(&server, &options).unwrap();
         changes_nothing_where_it_fails(&store, &failing).await;
     }
 }

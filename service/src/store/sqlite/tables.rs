@@ -143,7 +143,7 @@ impl Rows for Tables<'_> {
             let mut rows = statement.query([])?;
             while let Some(row) = rows.next()? {
                 let position = Position(row.get::<_, i64>(0)?.cast_unsigned());
-                // What is no bytes is no envelope.
+                // A value of another kind is no envelope.
                 take(position, row.get_ref(1)?.as_blob().unwrap_or_default());
             }
             Ok(())

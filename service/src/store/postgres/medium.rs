@@ -1,0 +1,177 @@
+//! The database as what is written to: [`DatabaseMedium`].
+//!
+//! It counts as *settled* while its last commit was answered. After one whose outcome is unknown nobody reads either, until the server has
+//! connected anew, still owns its shards, and has committed something: what the database shows from then on stays.
+
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use super::super::error::{Error, Failure};
+use super::super::faults::Moment;
+use super::super::index::Indexes;
+use super::super::line::Waiting;
+use super::super::store_ops::StoreOps;
+use super::super::writer::{self, Committed, Medium, Shared, injected};
+use super::connecting::PostgresServer;
+use super::failure::{failure, opening};
+use super::fence::Shards;
+use super::session::{Begin, CommitFailure, Connection, Session};
+use super::tables::{Done, Tables};
+use super::{PostgresOptions, schema};
+
+/// A database that is open.
+#[derive(Debug)]
+pub(super) struct DatabaseMedium {
+    server: PostgresServer,
+    /// `None`: it was lost.
+    connection: Option<Connection>,
+    shards: Shards,
+    options: PostgresOptions,
+    indexes: Arc<Indexes>,
+    settled: Arc<AtomicBool>,
+}
+
+impl DatabaseMedium {
+    /// Connects to the database, brings its schema up to date, and takes the shards over.
+    pub(super) fn open(
+        server: PostgresServer,
+        options: PostgresOptions,
+        shared: &Shared,
+        settled: Arc<AtomicBool>,
+    ) -> Result<Self, Error> {
+        let name = server.name();
+        let mut connection = Connection::open(&server).map_err(|error| opening(&name, &error))?;
+        schema::settle(&mut connection)?;
+        let open = |failure: Failure| match failure {
+            Failure(Error::Failed { why } | Error::Unavailable { why }) => {
+                Error::Open { path: name.to_path_buf(), why }
+            }
+            Failure(error) => error,
+        };
+        // A commit of its own: whatever stood in the database before stays.
+        let shards = Shards::take_over(&mut connection).map_err(open)?;
+        let tables = Tables::new(Session::new(&mut connection, Begin::Look), true);
+        shared.counters.set_quarantined(tables.quarantined().map_err(open)?);
+        tables.roll_back().map_err(open)?;
+        settled.store(true, Ordering::Release);
+        let indexes = Arc::clone(&shared.indexes);
+        Ok(Self { server, connection: Some(connection), shards, options, indexes, settled })
+    }
+
+    /// Does the operations in one transaction, and tries to do their appends in one statement, unless it is careful.
+    fn commit_batch(&mut self, batch: &[Waiting], is_careful: bool) -> Result<Committed, CommitFailure> {
+        let operations = batch.len();
+        self.options.faults.at(Moment::Begin { operations }).map_err(injected)?;
+        let connection = self.connection.as_mut().ok_or_else(lost)?;
+        let matches = batch.iter().flat_map(|waiting| waiting.operation.matches_written());
+        let is_of_store = batch.iter().any(|waiting| waiting.operation.is_of_store());
+        let fence = self.shards.fence(matches, is_of_store);
+        let mut tables = Tables::new(Session::new(connection, Begin::Write(fence)), is_careful);
+        let unix_ms = self.options.clock.unix_ms();
+        let mut ops = StoreOps { rows: &mut tables, indexes: &self.indexes, unix_ms };
+        let ran = writer::run(&mut ops, batch).and_then(|(ended, quarantines)| {
+            let quarantined = if quarantines { Some(tables.quarantined()?) } else { None };
+            self.options.faults.at(Moment::Commit { operations }).map_err(injected)?;
+            Ok((ended, quarantined))
+        });
+        match ran {
+            Ok((ended, quarantined)) => {
+                let Done { is_changed, appends } = tables.commit()?;
+                Ok(Committed { ended, is_changed, appends, quarantined })
+            }
+            Err(failure) => {
+                let is_unmet = tables.is_unmet();
+                // Where it can't be taken back, the connection is of no use, and the database takes it back itself.
+                tables.roll_back()?;
+                Err(if is_unmet { CommitFailure::Unmet } else { CommitFailure::Broken(failure) })
+            }
+        }
+    }
+
+    /// Takes a transaction that ended badly back, if the database still holds it open.
+    fn clear(&mut self) -> Result<(), Failure> {
+        let connection = self.connection.as_mut().ok_or_else(lost)?;
+        let cleared = connection.client().batch_execute("ROLLBACK");
+        cleared.map_err(|error| failure(connection.name(), &error))
+    }
+}
+
+impl Medium for DatabaseMedium {
+    fn name(&self) -> &Path {
+        self.connection.as_ref().map_or(Path::new("postgres"), Connection::name)
+    }
+
+    fn commit(&mut self, batch: &[Waiting]) -> Result<Committed, Failure> {
+        let mut ended = self.commit_batch(batch, false);
+        if matches!(ended, Err(CommitFailure::Unmet)) {
+            self.clear()?;
+            // The appends that these indexes have did not happen.
+            let matches = batch.iter().flat_map(|waiting| waiting.operation.matches());
+            matches.for_each(|id| self.indexes.forget(id));
+            ended = self.commit_batch(batch, true);
+        }
+        ended.map_err(|failure| match failure {
+            CommitFailure::Broken(Failure(error)) => {
+                if matches!(error, Error::OutcomeUnknown { .. } | Error::Failed { .. } | Error::Locked { .. })
+                {
+                    self.settled.store(false, Ordering::Release);
+                }
+                Failure(error)
+            }
+            CommitFailure::Unmet => {
+                let why = "another server writes to the same rows".to_owned();
+                Failure(Error::Unavailable { why })
+            }
+        })
+    }
+
+    fn compact(&mut self) -> Result<(), Failure> {
+        self.options.faults.at(Moment::Begin { operations: 0 }).map_err(injected)?;
+        let connection = self.connection.as_mut().ok_or_else(lost)?;
+        for table in ["appends", "matches", "overviews", "creations", "acts", "competition_events"] {
+            let ran = connection.client().batch_execute(&format!("VACUUM FULL {table}"));
+            ran.map_err(|error| failure(connection.name(), &error))?;
+        }
+        Ok(())
+    }
+
+    fn try_write(&mut self, _: usize) -> Result<(), Failure> {
+        self.options.faults.at(Moment::Begin { operations: 0 }).map_err(injected)?;
+        self.options.faults.at(Moment::Commit { operations: 0 }).map_err(injected)?;
+        let connection = self.connection.as_mut().ok_or_else(lost)?;
+        self.shards.commit_something(connection)?;
+        self.settled.store(true, Ordering::Release);
+        Ok(())
+    }
+
+    /// Connects; its content is known once something was committed there ([`Medium::try_write`]).
+    fn reopen(&mut self) -> Result<(), Failure> {
+        self.connection = None;
+        let name = self.server.name();
+        let connected = Connection::open(&self.server);
+        let connected = connected.map_err(|error| {
+            let Failure(error) = failure(&name, &error);
+            // As long as it can't be reached it is tried again.
+            Failure(match error {
+                Error::Unavailable { why } => Error::Failed { why },
+                other => other,
+            })
+        });
+        self.connection = Some(connected?);
+        Ok(())
+    }
+
+    fn fault_below(&self) -> Option<String> {
+        None
+    }
+
+    fn end(&mut self) {
+        self.connection = None;
+    }
+}
+
+/// The failure of a connection that is not there.
+fn lost() -> Failure {
+    Failure(Error::Failed { why: "the database is not connected".to_owned() })
+}

@@ -1,0 +1,145 @@
+//! The database's schema: made, recognised, brought up to date.
+//!
+//! Statements are of the SQL that databases of PostgreSQL's kind share. A schema is numbered, and goes forward only: a server that knows
+//! an earlier one refuses it.
+
+use std::path::Path;
+
+use postgres::Transaction;
+use postgres::error::SqlState;
+
+use super::super::error::Error;
+use super::failure::{corrupt, opening};
+use super::fence::SHARDS;
+use super::session::Connection;
+
+/// The table that says which schema it is.
+const VERSION_TABLE: &str = "
+    CREATE TABLE IF NOT EXISTS edgehill_schema (
+        only_row INT2 PRIMARY KEY CHECK (only_row = 1),
+        version INT8 NOT NULL
+    );
+    INSERT INTO edgehill_schema (only_row, version) VALUES (1, 0) ON CONFLICT DO NOTHING;
+";
+
+/// The statements that lead from each schema to the next, from an empty database on.
+const MIGRATIONS: &[&str] = &["
+    CREATE TABLE shards (
+        shard INT4 PRIMARY KEY,
+        epoch INT8 NOT NULL,
+        renewals INT8 NOT NULL
+    );
+    CREATE TABLE appends (
+        match_id BYTEA NOT NULL,
+        revision INT8 NOT NULL,
+        envelope BYTEA NOT NULL,
+        PRIMARY KEY (match_id, revision)
+    );
+    CREATE TABLE matches (
+        id BYTEA PRIMARY KEY,
+        game TEXT NOT NULL,
+        scenario TEXT NOT NULL,
+        revision INT8 NOT NULL,
+        hash BYTEA NOT NULL,
+        status INT2 NOT NULL,
+        open_seats INT2 NOT NULL,
+        lengths BYTEA NOT NULL,
+        seed_group TEXT,
+        overview_hash BYTEA NOT NULL,
+        checksum BYTEA NOT NULL
+    );
+    CREATE TABLE overviews (match_id BYTEA PRIMARY KEY, overview BYTEA NOT NULL);
+    CREATE INDEX matches_by_status ON matches (status, id);
+    CREATE INDEX matches_by_game ON matches (game, id);
+    CREATE INDEX matches_by_group ON matches (seed_group, id) WHERE seed_group IS NOT NULL;
+    CREATE TABLE creations (
+        account BYTEA NOT NULL,
+        request BYTEA NOT NULL,
+        match_id BYTEA NOT NULL,
+        PRIMARY KEY (account, request)
+    );
+    CREATE TABLE quarantines (
+        match_id BYTEA PRIMARY KEY,
+        reason TEXT NOT NULL,
+        detail TEXT NOT NULL,
+        since_ms INT8 NOT NULL
+    );
+    CREATE TABLE secrets (id BYTEA PRIMARY KEY, sealed BYTEA NOT NULL);
+    CREATE TABLE contents (hash BYTEA PRIMARY KEY, game TEXT NOT NULL, files BYTEA NOT NULL);
+    CREATE TABLE acts (number INT8 PRIMARY KEY, act BYTEA NOT NULL);
+    CREATE TABLE competition_events (
+        competition BYTEA NOT NULL,
+        number INT8 NOT NULL,
+        event BYTEA NOT NULL,
+        PRIMARY KEY (competition, number)
+    );
+    CREATE TABLE last_up (only_row INT2 PRIMARY KEY CHECK (only_row = 1), unix_ms INT8 NOT NULL);
+    CREATE TABLE outages (from_ms INT8 PRIMARY KEY, until_ms INT8 NOT NULL);
+"];
+
+/// The last schema that this program knows.
+pub(super) const KNOWN: i64 = MIGRATIONS.len() as i64;
+
+/// Brings the database's schema up to date.
+pub(super) fn settle(connection: &mut Connection) -> Result<(), Error> {
+    let name = connection.name().to_owned();
+    let sql = |error: postgres::Error| opening(&name, &error);
+    // Two servers may come to an empty database at once: one of them finds what the other has made meanwhile.
+    let made = connection.client().batch_execute(VERSION_TABLE);
+    if made.is_err_and(|error| error.code().is_some()) {
+        connection.client().batch_execute(VERSION_TABLE).map_err(sql)?;
+    }
+    let mut transaction = connection.client().transaction().map_err(sql)?;
+    migrate(&mut transaction, &name)?;
+    transaction.commit().map_err(sql)
+}
+
+/// Checks that there is a schema which is known, to look at what it holds.
+pub(super) fn check(connection: &mut Connection) -> Result<(), Error> {
+    let name = connection.name().to_owned();
+    let found = connection.client().query_opt("SELECT version FROM edgehill_schema WHERE only_row = 1", &[]);
+    let found = found.map_err(|error| match error.code() {
+        Some(code) if *code == SqlState::UNDEFINED_TABLE => {
+            Error::Open { path: name.clone(), why: "there is no store in it".to_owned() }
+        }
+        _ => opening(&name, &error),
+    })?;
+    let found: i64 = found.ok_or_else(|| corrupt(&name, "it has no schema"))?.get(0);
+    let known = KNOWN;
+    match found {
+        found if found > known => Err(Error::SchemaTooNew { path: name, found, known }),
+        // An earlier one lacks tables: a server brings it up to date.
+        found if found < known => Err(Error::Open {
+            path: name,
+            why: format!("it has schema {found}, which a server brings to {known}"),
+        }),
+        _ => Ok(()),
+    }
+}
+
+fn migrate(transaction: &mut Transaction<'_>, name: &Path) -> Result<(), Error> {
+    let sql = |error: postgres::Error| match error.code() {
+        // Somebody else's tables have the names of ours.
+        Some(code) if *code == SqlState::DUPLICATE_TABLE => Error::NotAStore { path: name.to_owned() },
+        _ => opening(name, &error),
+    };
+    let found =
+        transaction.query_opt("SELECT version FROM edgehill_schema WHERE only_row = 1 FOR UPDATE", &[]);
+    let found: i64 = found.map_err(sql)?.ok_or_else(|| corrupt(name, "it has no schema"))?.get(0);
+    let known = KNOWN;
+    if found > known {
+        return Err(Error::SchemaTooNew { path: name.to_owned(), found, known });
+    }
+    let done = usize::try_from(found).map_err(|_| corrupt(name, "it has no schema"))?;
+    for migration in &MIGRATIONS[done..] {
+        transaction.batch_execute(migration).map_err(sql)?;
+    }
+    if found < known {
+        let rows = "INSERT INTO shards (shard, epoch, renewals) SELECT shard, 0, 0 \
+                    FROM generate_series(0, $1::INT4 - 1) AS shard ON CONFLICT DO NOTHING";
+        transaction.execute(rows, &[&SHARDS]).map_err(sql)?;
+        let set = "UPDATE edgehill_schema SET version = $1 WHERE only_row = 1";
+        transaction.execute(set, &[&known]).map_err(sql)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,170 @@
+//! A real PostgreSQL for tests: one server for each program of tests, and a database for each test.
+
+use std::io::{BufRead, BufReader, Read};
+use std::os::unix::fs::{PermissionsExt, chown};
+use std::os::unix::process::CommandExt;
+use std::path::{Path, PathBuf};
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use edgehill_service::store::PostgresServer;
+
+/// The role and the database that a cluster begins with.
+const ROLE: &str = "edgehill";
+
+/// A server that ends with the program of tests, however that ends: it reads from a pipe that closes then.
+#[derive(Debug)]
+pub(crate) struct Postgres {
+    folder: PathBuf,
+    /// The port on loopback.
+    port: u16,
+    _child: Child,
+    _open: ChildStdin,
+}
+
+/// The server of this program of tests; `None` where PostgreSQL is not installed, which in CI is a fault.
+pub(crate) fn postgres() -> Option<&'static Postgres> {
+    static SERVER: OnceLock<Option<Postgres>> = OnceLock::new();
+    SERVER.get_or_init(|| programs().map(|programs| Postgres::start(&programs))).as_ref()
+}
+
+/// The folder of PostgreSQL's programs, as Debian has it or on the path.
+fn programs() -> Option<PathBuf> {
+    let debian = std::fs::read_dir("/usr/lib/postgresql").into_iter().flatten().flatten();
+    let mut folders: Vec<PathBuf> = debian.map(|version| version.path().join("bin")).collect();
+    folders.sort();
+    folders.extend(std::env::var_os("PATH").iter().flat_map(std::env::split_paths));
+    let found = folders
+        .into_iter()
+        .rev()
+        .find(|folder| ["initdb", "postgres"].iter().all(|program| folder.join(program).is_file()));
+    if found.is_none() {
+        assert!(std::env::var_os("CI").is_none(), "PostgreSQL is missing");
+        eprintln!("skipped: the tests on PostgreSQL (no initdb and postgres on the path)");
+    }
+    found
+}
+
+/// User and group that PostgreSQL is started as, which root may not be: `None` for those who are not root.
+fn user() -> Option<(u32, u32)> {
+    let id = |arguments: &[&str]| {
+        let printed = Command::new("id").args(arguments).output().expect("id is there").stdout;
+        String::from_utf8_lossy(&printed).trim().parse::<u32>().expect("a number")
+    };
+    (id(&["-u"]) == 0).then(|| (id(&["-u", "postgres"]), id(&["-g", "postgres"])))
+}
+
+/// A command in the cluster's folder, as the user who may.
+fn as_user(program: &Path, folder: &Path) -> Command {
+    let mut command = Command::new(program);
+    command.current_dir(folder);
+    if let Some((user, group)) = user() {
+        command.uid(user).gid(group);
+    }
+    command
+}
+
+/// A port of loopback that is free: PostgreSQL takes none of the system's choice.
+#[expect(clippy::disallowed_types, reason = "it listens to nobody")]
+fn free_port() -> u16 {
+    let listener = std::net::TcpListener::bind(("127.0.0.1", 0)).unwrap();
+    listener.local_addr().unwrap().port()
+}
+
+impl Postgres {
+    fn start(programs: &Path) -> Self {
+        let folder = tempfile::Builder::new().prefix("edgehill-postgres-").tempdir().unwrap().keep();
+        std::fs::set_permissions(&folder, std::fs::Permissions::from_mode(0o700)).unwrap();
+        if let Some((user, group)) = user() {
+            chown(&folder, Some(user), Some(group)).unwrap();
+        }
+        let data = folder.join("data");
+        let made = as_user(&programs.join("initdb"), &folder)
+            .arg("--pgdata")
+            .arg(&data)
+            .args(["--no-sync", "--auth=trust", "--encoding=UTF8", "--locale=C", "--username", ROLE])
+            .output()
+            .unwrap();
+        assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
+        let port = free_port();
+        // The server writes that it is ready; it ends, and its folder goes, when the pipe is closed.
+        let script = r#"
+            "$1" -D "$2" -k "$3" -p "$4" -c listen_addresses=127.0.0.1 -c max_connections=200 2>&1 &
+            server=$!
+            read -r _
+            kill -INT "$server"; wait "$server"; cd /; rm -rf "$3"
+        "#;
+        let mut child = as_user(Path::new("/bin/sh"), &folder)
+            .args(["-c", script, "sh"])
+            .args([&programs.join("postgres"), &data, &folder])
+            .arg(port.to_string())
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let open = child.stdin.take().unwrap();
+        let mut said = BufReader::new(child.stdout.take().unwrap());
+        let mut line = String::new();
+        let mut before = String::new();
+        while !line.contains("ready to accept connections") {
+            line.clear();
+            assert!(said.read_line(&mut line).unwrap() > 0, "it does not start: {before}");
+            before.push_str(&line);
+        }
+        // All that it says is read, lest it waits.
+        let read_on = move || drop(said.read_to_end(&mut Vec::new()));
+        drop(std::thread::Builder::new().name("postgres-log".into()).spawn(read_on).unwrap());
+        Self { folder, port, _child: child, _open: open }
+    }
+
+    /// The address of a new, empty database.
+    pub(crate) fn database(&self) -> String {
+        static NUMBER: AtomicU32 = AtomicU32::new(0);
+        let name = format!("test_{}", NUMBER.fetch_add(1, Ordering::Relaxed));
+        self.run(ROLE, &format!("CREATE DATABASE {name}"));
+        self.address(&name)
+    }
+
+    /// The address of a database of this name.
+    fn address(&self, name: &str) -> String {
+        format!("host={} port={} user={ROLE} dbname={name}", self.folder.display(), self.port)
+    }
+
+    /// Has it show this certificate to those who ask for TLS; the port on which it listens to them. There is one at a time.
+    pub(crate) fn listen_with(&self, certificate: &str, key: &str) -> u16 {
+        for (name, content) in [("server.crt", certificate), ("server.key", key)] {
+            let path = self.folder.join("data").join(name);
+            std::fs::write(&path, content).unwrap();
+            std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o600)).unwrap();
+            if let Some((user, group)) = user() {
+                chown(&path, Some(user), Some(group)).unwrap();
+            }
+        }
+        self.run(ROLE, "ALTER SYSTEM SET ssl = on");
+        self.run(ROLE, "SELECT pg_reload_conf()");
+        self.port
+    }
+
+    /// Does statements in a database, as whoever runs the server can.
+    pub(crate) fn run(&self, database: &str, statements: &str) {
+        let address = if database == ROLE { self.address("postgres") } else { database.to_owned() };
+        let statements = statements.to_owned();
+        // The client has a runtime of its own, which may not begin on a worker of another one.
+        let ran = std::thread::scope(|scope| {
+            let work = move || {
+                let mut client = postgres::Client::connect(&address, postgres::NoTls)?;
+                client.batch_execute(&statements)
+            };
+            std::thread::Builder::new().spawn_scoped(scope, work).unwrap().join().unwrap()
+        });
+        ran.unwrap();
+    }
+}
+
+/// A new, empty database, and its address; `None` where PostgreSQL is not installed.
+pub(crate) fn database() -> Option<(String, PostgresServer)> {
+    let address = postgres()?.database();
+    let server = PostgresServer::new(&address, None, None).unwrap();
+    Some((address, server))
+}
