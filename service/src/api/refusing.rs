@@ -129,7 +129,8 @@ pub(super) fn of_store(error: &store::Error) -> Refused {
         | store::Error::ActConflict { .. }
         | store::Error::EventConflict { .. } => Refused::store_unavailable(STORE_WAIT),
         store::Error::Unavailable { .. } | store::Error::Failed { .. } => nothing_done(),
-        store::Error::Closed => Refused::draining(STORE_WAIT),
+        // Another server has taken over, and answers.
+        store::Error::Closed | store::Error::Locked { .. } => Refused::draining(STORE_WAIT),
         store::Error::TooLarge { .. } => {
             Refused::new(ErrorReason::LimitReached, LOG_FULL).of_limit(LimitName::MatchLogBytes)
         }

@@ -16,7 +16,8 @@ Exit codes:
   0  done, or stopped as asked (SIGTERM, SIGINT)
   1  the server can't start or go on
   2  the arguments or the configuration are not accepted
-  3  the store is damaged, or another file stands in its place: keep the file, look through it, restore a backup";
+  3  the store is damaged, or another file stands in its place: keep the file, look through it, restore a backup; or another
+     server has taken the database over";
 
 /// The command.
 #[derive(Debug, Parser)]
@@ -70,6 +71,9 @@ pub(super) enum Verb {
     /// Play all matches again, have this build take up those whose rules it has no more if its own lead where they had led, and
     /// list the rest; while no server has the store open
     ReplayAll(ReplayAll),
+    /// Bring all that one store has into another one, which is new: a folder into a database, or back. No server may have either open.
+    /// Run again, it goes on where it was cut short
+    MigrateStore(MigrateStore),
     /// Make the server another key and seal the store with it, while no server has the store open; run again, it completes what was
     /// cut short. What was made before goes on with the key of before
     RotateKey {
@@ -120,6 +124,18 @@ pub(super) struct ReplayAll {
     pub check: bool,
     #[command(flatten)]
     pub form: Form,
+}
+
+/// The stores of a migration: each a folder, or a database's address such as `postgres://edgehill@db.example/edgehill`, whose
+/// password and certificates the configuration names.
+#[derive(Debug, Arguments)]
+pub(super) struct MigrateStore {
+    /// The store that is there, which stays as it is
+    #[arg(value_name = "FROM")]
+    pub from: String,
+    /// The store that is made
+    #[arg(value_name = "TO")]
+    pub to: String,
 }
 
 /// The purpose of a key.

@@ -57,6 +57,7 @@ fn act(args: &Args, env: &Env, loaded: Loaded) -> Result<(), Failure> {
         Some(Verb::Compact) => stored::compact(config),
         Some(Verb::Export(export)) => stored::export(config, export),
         Some(Verb::ReplayAll(what)) => stored::replay_all(config, what),
+        Some(Verb::MigrateStore(what)) => stored::migrate_store(config, what),
         Some(Verb::RotateKey { forget }) => stored::rotate_key(config, *forget),
         None => run::run(loaded, &Sources { flags: args.flags(), env: env.clone() }),
     }

@@ -69,8 +69,9 @@ async fn serve(loaded: Loaded, sources: &Sources, metrics: Metrics) -> Result<()
             () = reload_when_asked(&mut hangups, (sources, &mut set), &handle, administration.as_ref()) => {}
             ended = handle.ended() => tracing::error!(?ended, "the server can't go on"),
             () = handle.store_lost() => {
-                let words = "the store is damaged, or another file stands in its place: nothing can be written. Keep the file and \
-                             look through it (docs/store.md) before you start the server again";
+                let words = "the store is damaged, or another file stands in its place, or another server has taken it over: nothing \
+                             can be written. Look through it (docs/store.md) before you start the server again, and beside the \
+                             other server do not start it";
                 why = Err(Failure::Damage(words.to_owned()));
             }
         }
@@ -134,8 +135,8 @@ async fn end(handle: Handle, signals: &mut Signals) -> Result<(), Failure> {
 
 /// Says what the server does that its operator may not have meant.
 fn announce(config: &Config, context: &Context) {
-    match config.store_file() {
-        Some(file) => tracing::info!(store = %file.display(), "matches are kept"),
+    match config.store_name() {
+        Some(store) => tracing::info!(store = %store.display(), "matches are kept"),
         None => tracing::warn!(
             "matches are kept in memory, and are lost when the server stops; --store DIR keeps them"
         ),

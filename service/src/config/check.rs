@@ -5,7 +5,7 @@ use std::path::Path;
 use figment::value::Value;
 use http::HeaderName;
 
-use super::{Config, FIELDS, Proxy, Sqlite, Tls, log_filter, network};
+use super::{Config, FIELDS, Postgres, Proxy, Sqlite, Tls, log_filter, network};
 
 /// Fields at fault, each with what is wrong.
 pub(super) type Found = Vec<(&'static str, String)>;
@@ -30,6 +30,7 @@ pub(super) fn check(config: &Config) -> Found {
             found.push(("web.origins", format!("{origin:?} is not an origin")));
         }
     }
+    database(config, &mut found);
     tls(&config.tls, &mut found);
     proxies(&config.proxy, &mut found);
     if let Some(what) = log_filter::fault(&config.log.filter) {
@@ -73,6 +74,39 @@ fn callers(config: &Config, found: &mut Found) {
         let what = "accounts are known by hashes under the server's key, which has to outlive a start: set `store` or \
                     `key_file`";
         found.push(("accounts", what.to_owned()));
+    }
+}
+
+/// Checks that the matches are kept in one place, that the key outlives a start there, and that no password is printed.
+fn database(config: &Config, found: &mut Found) {
+    let Some(address) = &config.postgres.address else {
+        for (field, path) in [
+            ("postgres.password_file", &config.postgres.password_file),
+            ("postgres.ca_file", &config.postgres.ca_file),
+        ] {
+            if path.is_some() {
+                found.push((field, "it is of a database, and `postgres.address` is not set".to_owned()));
+            }
+        }
+        return;
+    };
+    match address.parse::<postgres::Config>() {
+        // Its words may repeat what is wrong, a password among it.
+        Err(_) => found.push(("postgres.address", "it can't be read".to_owned())),
+        Ok(parsed) if parsed.get_password().is_some() => {
+            let what = "a password stands in a file of its own, which `postgres.password_file` names";
+            found.push(("postgres.address", what.to_owned()));
+        }
+        Ok(_) => {}
+    }
+    if config.store.is_some() {
+        let what = "matches are kept in a database or in a folder, and `store` names a folder";
+        found.push(("postgres.address", what.to_owned()));
+    }
+    if config.key_file.is_none() {
+        let what =
+            "what is in a database is sealed with the server's key, which stands elsewhere: set `key_file`";
+        found.push(("postgres.address", what.to_owned()));
     }
 }
 
@@ -126,6 +160,8 @@ fn folders(config: &Config, found: &mut Found) {
         ("tls.certificate", &config.tls.certificate),
         ("tls.key", &config.tls.key),
         ("tls.client_ca", &config.tls.client_ca),
+        ("postgres.password_file", &config.postgres.password_file),
+        ("postgres.ca_file", &config.postgres.ca_file),
     ];
     for (field, path) in paths {
         let Some(path) = path else { continue };
@@ -146,7 +182,14 @@ fn not_fit(field: &str, path: &Path) -> Option<&'static str> {
         "store" if path.exists() && !path.is_dir() => Some("is not a folder"),
         "content" if !path.is_dir() => Some("is not a folder"),
         "key_file" if path.is_dir() => Some("is a folder"),
-        "accounts" | "tls.certificate" | "tls.key" | "tls.client_ca" if !path.exists() => {
+        "accounts"
+        | "tls.certificate"
+        | "tls.key"
+        | "tls.client_ca"
+        | "postgres.password_file"
+        | "postgres.ca_file"
+            if !path.exists() =>
+        {
             Some("is not there")
         }
         "accounts" | "tls.certificate" | "tls.key" | "tls.client_ca" if path.is_dir() => Some("is a folder"),
@@ -180,6 +223,21 @@ fn is_origin(text: &str) -> bool {
 
 fn is_endpoint(text: &str) -> bool {
     is_origin(text) && text.starts_with("http://")
+}
+
+impl Postgres {
+    /// The same, as the store takes it.
+    #[must_use]
+    pub fn options(&self) -> crate::store::PostgresOptions {
+        let count = |number: u32| usize::try_from(number).unwrap_or(usize::MAX);
+        crate::store::PostgresOptions {
+            line_operations: count(self.line_operations),
+            line_bytes: self.line_bytes,
+            batch_operations: count(self.batch_operations),
+            readers: count(self.readers),
+            ..crate::store::PostgresOptions::default()
+        }
+    }
 }
 
 impl Sqlite {

@@ -440,6 +440,42 @@ pub const FIELDS: &[Field] = &[
         "",
         (1_048_576, 1 << 48),
     ),
+    text(
+        "postgres.address",
+        "database of the matches, instead of `store`",
+        "`postgres://USER@HOST:PORT/DATABASE`, of several hosts with commas between, or `host=... dbname=...`, without a password; \
+         absent: matches are kept in `store`, or in memory",
+        "",
+    ),
+    text("postgres.password_file", "file with the database's password", "a text file", ""),
+    text(
+        "postgres.ca_file",
+        "those who vouch for the database's certificate",
+        "a PEM file of one or more certificates; absent: those whom the machine trusts",
+        "",
+    ),
+    number(
+        "postgres.line_operations",
+        "the most operations that wait to be written",
+        "1 to 1048576",
+        "4096",
+        (1, 1_048_576),
+    ),
+    number(
+        "postgres.line_bytes",
+        "the most bytes that wait to be written",
+        "2097152 to 1073741824",
+        "67108864",
+        (2_097_152, 1_073_741_824),
+    ),
+    number(
+        "postgres.batch_operations",
+        "the most operations of one transaction",
+        "1 to 65536",
+        "512",
+        (1, 65_536),
+    ),
+    number("postgres.readers", "connections that read", "1 to 64", "4", (1, 64)),
     text("log.format", "for people or for programs", "`text` or `json`", "\"text\""),
     text(
         "log.filter",

@@ -16,11 +16,13 @@ pub use fields::{FIELDS, Field};
 pub use load::{ConfigFault, Env, Flags, Invalid, Loaded, load};
 pub use reload::Reloaded;
 pub(crate) use sections::network;
-pub use sections::{Capacity, Deadlines, Log, LogFormat, Proxy, Shutdown, Sqlite, TelemetryConfig, Tls, Web};
+pub use sections::{
+    Capacity, Deadlines, Log, LogFormat, Postgres, Proxy, Shutdown, Sqlite, TelemetryConfig, Tls, Web,
+};
 
 use std::net::{Ipv4Addr, SocketAddr};
 use std::num::{NonZeroU32, NonZeroUsize};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
@@ -75,6 +77,9 @@ pub struct Config {
     /// Settings of the store's file.
     #[serde(default)]
     pub sqlite: Sqlite,
+    /// Settings of the store's database.
+    #[serde(default)]
+    pub postgres: Postgres,
     /// Settings of the log.
     #[serde(default)]
     pub log: Log,
@@ -101,17 +106,30 @@ impl Default for Config {
             deadlines: Deadlines::default(),
             shutdown: Shutdown::default(),
             sqlite: Sqlite::default(),
+            postgres: Postgres::default(),
             log: Log::default(),
             telemetry: TelemetryConfig::default(),
         }
     }
 }
 
+/// The file of the store in a folder.
+#[must_use]
+pub fn store_file_in(folder: &Path) -> PathBuf {
+    folder.join("edgehill.sqlite")
+}
+
 impl Config {
     /// The store's file.
     #[must_use]
     pub fn store_file(&self) -> Option<PathBuf> {
-        self.store.as_ref().map(|folder| folder.join("edgehill.sqlite"))
+        self.store.as_deref().map(store_file_in)
+    }
+
+    /// The store by its name: its file, or the database's address; `None`: matches are kept in memory.
+    #[must_use]
+    pub fn store_name(&self) -> Option<PathBuf> {
+        self.store_file().or_else(|| self.postgres.address.as_ref().map(PathBuf::from))
     }
 
     /// The key's file; `None`: the key lives as long as the process, as do the matches.

@@ -120,6 +120,26 @@ pub struct Sqlite {
     pub file_bytes_max: Option<u64>,
 }
 
+/// Settings of the store's database, and of the way there (docs/store.md).
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Postgres {
+    /// The database's address, without a password. Absent: matches are kept in `store`, or in memory.
+    pub address: Option<String>,
+    /// A file with the password.
+    pub password_file: Option<PathBuf>,
+    /// A PEM file of those who vouch for the database's certificate, instead of those whom the machine trusts.
+    pub ca_file: Option<PathBuf>,
+    /// The most operations that wait to be written.
+    pub line_operations: u32,
+    /// The most bytes that wait to be written.
+    pub line_bytes: u32,
+    /// The most operations of one transaction.
+    pub batch_operations: u32,
+    /// Connections that read.
+    pub readers: u32,
+}
+
 /// Settings of the log, to stderr.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -199,6 +219,20 @@ impl Default for Sqlite {
             readers: 2,
             checkpoint_pages: 4_096,
             file_bytes_max: None,
+        }
+    }
+}
+
+impl Default for Postgres {
+    fn default() -> Self {
+        Self {
+            address: None,
+            password_file: None,
+            ca_file: None,
+            line_operations: 4_096,
+            line_bytes: 64 * 1024 * 1024,
+            batch_operations: 512,
+            readers: 4,
         }
     }
 }

@@ -47,6 +47,12 @@ pub(super) fn full() -> Config {
         deadlines: Deadlines { preface_seconds: 1, request_seconds: 2, answer_seconds: 3 },
         shutdown: Shutdown { delay_seconds: 1, grace_seconds: 1 },
         sqlite: Sqlite { file_bytes_max: Some(1 << 40), ..Sqlite::default() },
+        postgres: Postgres {
+            address: Some("postgres://h/i".to_owned()),
+            password_file: Some("j".into()),
+            ca_file: Some("k".into()),
+            ..Postgres::default()
+        },
         log: Log { format: LogFormat::Json, filter: "warn".to_owned() },
         telemetry: TelemetryConfig {
             otlp_endpoint: Some("http://localhost:4317".to_owned()),
@@ -93,6 +99,7 @@ fn nothing_is_absent_from_the_full_configuration() {
         ("deadlines", known::<Deadlines>()),
         ("shutdown", known::<Shutdown>()),
         ("sqlite", known::<Sqlite>()),
+        ("postgres", known::<Postgres>()),
         ("log", known::<Log>()),
         ("telemetry", known::<TelemetryConfig>()),
     ];
@@ -322,6 +329,21 @@ fn faults_name_source_and_field_and_what_would_be_accepted() {
             "store = 's'\nkey_file = 's/edgehill.sqlite'",
             vec![],
             vec!["key_file: the key never stands inside the store"],
+        ),
+        (
+            "store = 's'\n[postgres]\naddress = 'postgres://me:secret@h/d'",
+            vec![],
+            vec![
+                "postgres.address: a password stands in a file of its own",
+                "postgres.address: matches are kept in a database or in a folder",
+                "postgres.address: what is in a database is sealed with the server's key, which stands elsewhere: set `key_file`",
+            ],
+        ),
+        ("[postgres]\naddress = 'postgres://h:port/d'", vec![], vec!["postgres.address: it can't be read"]),
+        (
+            "[postgres]\nca_file = '/nowhere/ca.pem'",
+            vec![],
+            vec!["postgres.ca_file: it is of a database", "postgres.ca_file: /nowhere/ca.pem is not there"],
         ),
         ("anonymous = false", vec![], vec!["anonymous: it is false and there is no accounts file"]),
     ] {

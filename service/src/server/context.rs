@@ -1,8 +1,7 @@
 //! The parts of a server before it listens: [`Context`].
 
-use std::fs;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use edgehill_engine::registry::{Registry, RegistryError};
@@ -11,16 +10,17 @@ use tokio_util::sync::CancellationToken;
 
 use super::certificates::{TlsError, TlsFiles};
 use super::content::{self, ContentFolderError};
+use super::stores::{self, check_key, server_key};
 use super::tls::CurrentTls;
 use crate::admin::{self, Administration};
 use crate::clock::{Clock, SystemClock};
 use crate::competitions::{self, Competitions};
 use crate::config::Config;
 use crate::entropy::{EntropyError, EntropySource, SystemEntropy};
-use crate::host::{self, FormerContents, Host, MatchReader, Parts};
-use crate::identity::{Accounts, AccountsError, CurrentAccounts, KeyFileError, SealedWith, ServerKey};
+use crate::host::{self, Host, Parts};
+use crate::identity::{Accounts, AccountsError, CurrentAccounts, KeyFileError, ServerKey};
 use crate::limits::CurrentLimits;
-use crate::store::{self, MemoryStore, ReadOnlyStore, SqliteStore, Store};
+use crate::store::{self, MemoryStore, Store};
 use crate::telemetry::Metrics;
 
 /// The parts that services are built from. Cheap to clone.
@@ -78,6 +78,14 @@ pub enum StartError {
         store: PathBuf,
         /// The path at which the key should be.
         key: PathBuf,
+    },
+    /// Not all of another store's content is there yet.
+    #[error(
+        "the store {store} does not have all that is brought into it: run `edgehill-server migrate-store` again"
+    )]
+    Unmigrated {
+        /// The store.
+        store: PathBuf,
     },
     /// The matches were made with another key.
     #[error(
@@ -150,11 +158,8 @@ impl Context {
         let key = server_key(&config, &*entropy)?;
         let accounts = accounts(&config, &key)?.with_kept(&key, Arc::<SystemClock>::clone(&clock));
         let accounts = CurrentAccounts::new(accounts);
-        let store: Arc<dyn Store> = match config.store_file() {
-            Some(file) => {
-                let store = Arc::new(SqliteStore::open(file, &config.sqlite.options())?);
-                Arc::new(key.seal_store(store))
-            }
+        let store: Arc<dyn Store> = match stores::open(&config)? {
+            Some(store) => Arc::new(key.seal_store(store)),
             None => Arc::new(MemoryStore::new()),
         };
         metrics.watch_store(&store);
@@ -226,95 +231,10 @@ impl Context {
     }
 }
 
-/// Checks that a store is sealed with this key, if that can be known: returns `false` for one that is new, and `true` for one that
-/// nobody keeps.
-async fn check_key(config: &Config, store: &dyn Store, key: &ServerKey) -> Result<bool, StartError> {
-    let (Some(file), Some(path)) = (config.store_file(), config.key_path()) else { return Ok(true) };
-    let name = ServerKey::check_name()?;
-    let Some(sealed) = store.secret(name.clone()).await? else { return Ok(false) };
-    match key.key_of(&name, &sealed) {
-        Some(SealedWith::Current) => Ok(true),
-        Some(SealedWith::Former(_)) => Err(StartError::KeyRotated { store: file, key: path }),
-        None => Err(StartError::KeyForeign { store: file, key: path }),
-    }
-}
-
-/// Opens the store that `config` names to read alone, whether or not a server has it open, and what reads matches there.
-///
-/// # Errors
-/// [`StartError::Content`], [`StartError::Registry`], [`StartError::Store`], [`StartError::KeyLost`], [`StartError::KeyForeign`],
-/// [`StartError::KeyRotated`], [`StartError::Key`].
-pub async fn open_to_read(config: &Config) -> Result<(Arc<dyn Store>, MatchReader), StartError> {
-    let registry = content::load(config.content.as_deref())?;
-    let file = config.store_file().unwrap_or_default();
-    let store: Arc<dyn Store> = Arc::new(ReadOnlyStore::open(&file)?);
-    // It is there, so that none is made.
-    let key = server_key(config, &SystemEntropy)?;
-    check_key(config, &*store, &key).await?;
-    let store: Arc<dyn Store> = Arc::new(key.seal_store(store));
-    let former = FormerContents::load(&registry, &*store).await?;
-    let reader = MatchReader::new(registry, former, Arc::clone(&store), key);
-    Ok((store, reader))
-}
-
-/// Opens the store that `config` names, which no server may have open, to change matches in it, and what reads them there. The
-/// contents at hand are kept in it first.
-///
-/// # Errors
-/// As [`open_to_read`], and [`StartError::Host`] if they can't be kept.
-pub async fn open_to_change(config: &Config) -> Result<(Arc<dyn Store>, MatchReader), StartError> {
-    let registry = content::load(config.content.as_deref())?;
-    let (store, key) = open_sealed(config).await?;
-    let former = FormerContents::keep_and_load(&registry, &*store).await?;
-    let reader = MatchReader::new(registry, former, Arc::clone(&store), key);
-    Ok((store, reader))
-}
-
-/// Opens the store that `config` names, which no server may have open, as its key opens it.
-///
-/// # Errors
-/// [`StartError::Store`], [`StartError::KeyLost`], [`StartError::KeyForeign`], [`StartError::KeyRotated`], [`StartError::Key`].
-pub async fn open_sealed(config: &Config) -> Result<(Arc<dyn Store>, ServerKey), StartError> {
-    let file = config.store_file().unwrap_or_default();
-    // A store that is not there is not made.
-    drop(ReadOnlyStore::open(&file)?);
-    let key = server_key(config, &SystemEntropy)?;
-    let store: Arc<dyn Store> = Arc::new(SqliteStore::open(&file, &config.sqlite.options())?);
-    check_key(config, &*store, &key).await?;
-    Ok((Arc::new(key.seal_store(store)), key))
-}
-
 /// The accounts that `config` names.
 pub(super) fn accounts(config: &Config, key: &ServerKey) -> Result<Accounts, AccountsError> {
     match &config.accounts {
         Some(path) => Ok(Accounts::load(path, key)?.with_anonymous(config.is_anonymous())),
         None => Ok(Accounts::anonymous()),
     }
-}
-
-/// The key that `config` names, made if there is none and nothing that was made with one; of a server without a store one that
-/// nobody keeps.
-///
-/// # Errors
-/// [`StartError::Folder`], [`StartError::KeyLost`], [`StartError::Key`], [`StartError::EntropySource`].
-pub fn server_key(config: &Config, entropy: &dyn EntropySource) -> Result<ServerKey, StartError> {
-    if let Some(folder) = &config.store {
-        make_folder(folder).map_err(|why| StartError::Folder { path: folder.clone(), why })?;
-    }
-    let Some(path) = config.key_path() else { return Ok(ServerKey::generate(entropy)?) };
-    if let Some(store) = config.store_file().filter(|store| store.exists())
-        && !path.exists()
-    {
-        return Err(StartError::KeyLost { store, key: path });
-    }
-    Ok(ServerKey::read_or_make(&path, entropy)?)
-}
-
-/// Makes the folder for its owner alone, if it is not there.
-fn make_folder(folder: &Path) -> io::Result<()> {
-    let mut builder = fs::DirBuilder::new();
-    builder.recursive(true);
-    #[cfg(unix)]
-    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
-    builder.create(folder)
 }

@@ -48,18 +48,20 @@ mod rate;
 mod refusals;
 mod services;
 mod socket;
+mod stores;
 mod tls;
 mod traffic;
 mod web;
 
 pub use certificates::TlsError;
 pub use content::ContentFolderError;
-pub use context::{Context, StartError, open_sealed, open_to_change, open_to_read, server_key};
+pub use context::{Context, StartError};
 use handle::Means;
 pub use handle::{Ended, Handle, ReloadError};
 pub use incoming::{Connection, ConnectionLimits, FailedHandshakes, Listener};
 pub use peer::Peer;
 pub use services::Services;
+pub use stores::{database, database_at, open_beside, open_sealed, open_to_change, open_to_read, server_key};
 pub use tls::CurrentTls;
 
 use std::sync::Arc;

@@ -43,6 +43,7 @@
 //! ```
 
 mod act;
+mod adopt;
 mod chain;
 mod content;
 mod counters;
@@ -63,6 +64,7 @@ mod line;
 mod lined;
 mod list;
 mod memory;
+mod migration;
 mod names;
 mod operation;
 mod postgres;
@@ -94,6 +96,7 @@ pub use fsck::{FsckReport, ReportedMatch};
 pub use health::StoreHealth;
 pub use list::{ListedMatch, Listing, Page, StoreFilter};
 pub use memory::MemoryStore;
+pub use migration::{Migrated, StorePlace, is_unfinished, migrate};
 pub use names::{AccountId, At, MatchId, Party, Position, RequestId, RequestScope, SecretId};
 pub use postgres::{PostgresOptions, PostgresServer, PostgresStore};
 pub use quarantine::{Quarantine, StoreFault};

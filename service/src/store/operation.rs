@@ -1,6 +1,7 @@
 //! The tasks of the thread that writes, whatever it writes to: [`Operation`].
 
 use super::act::KeptAct;
+use super::adopt::{Adopted, AdoptedUptime};
 use super::content::KeptContent;
 use super::create_all::CreateAll;
 use super::entry::{Append, Appended, Create};
@@ -27,6 +28,8 @@ pub(super) enum Operation {
     KeepEvents(Vec<KeptEvent>, Reply<()>),
     RewriteEvents(Vec<KeptEvent>, Reply<()>),
     Rewrite(Box<Rewrite>, Reply<()>),
+    Adopt(Box<Adopted>, Reply<Appended>),
+    AdoptUptime(AdoptedUptime, Reply<()>),
     /// The file is written anew, apart from transactions.
     Compact(Reply<()>),
     /// The server has started at this moment.
@@ -59,6 +62,8 @@ impl Operation {
             Self::KeepEvents(events, _) => ops.keep_events(events).map(|()| DONE),
             Self::RewriteEvents(events, _) => ops.rewrite_events(events).map(|()| DONE),
             Self::Rewrite(rewrite, _) => ops.rewrite(rewrite).map(|()| DONE),
+            Self::Adopt(adopted, _) => ops.adopt(adopted),
+            Self::AdoptUptime(uptime, _) => ops.adopt_uptime(uptime).map(|()| DONE),
             Self::StartUp(unix_ms, _) => ops.start_up(*unix_ms).map(|()| DONE),
             Self::NoteUp(unix_ms, _) => ops.note_up(*unix_ms).map(|()| DONE),
             Self::Quarantine(id, quarantine, _) => ops.quarantine(*id, quarantine).map(|()| DONE),
@@ -76,7 +81,7 @@ impl Operation {
             Self::Create(_, reply)
             | Self::CreateAll(_, reply)
             | Self::Append(_, reply)
- => reply.send(ended),
+            | Self::Adopt(_, reply) => reply.send(ended),
             Self::Keep(_, _, reply)
             | Self::KeepContent(_, reply)
             | Self::KeepAct(_, reply)
@@ -84,6 +89,7 @@ impl Operation {
             | Self::KeepEvents(_, reply)
             | Self::RewriteEvents(_, reply)
             | Self::Rewrite(_, reply)
+            | Self::AdoptUptime(_, reply)
             | Self::Compact(reply)
             | Self::StartUp(_, reply)
             | Self::NoteUp(_, reply)
@@ -104,6 +110,7 @@ impl Operation {
                 | Self::NoteFault(..)
                 | Self::Release(..)
                 | Self::Delete(..)
+                | Self::Adopt(..)
         )
     }
 
@@ -115,10 +122,12 @@ impl Operation {
             Self::Append(append, _) => vec![append.id],
             Self::Quarantine(id, ..) | Self::NoteFault(id, _) | Self::Release(id, _) => vec![*id],
             Self::Rewrite(rewrite, _) => vec![rewrite.id],
+            Self::Adopt(adopted, _) => vec![adopted.log.header.id],
             // Deleted matches have no index any more.
             Self::Delete(..)
             | Self::Keep(..)
             | Self::KeepContent(..)
+            | Self::AdoptUptime(..)
             | Self::KeepAct(..)
             | Self::RewriteActs(..)
             | Self::KeepEvents(..)
@@ -146,6 +155,7 @@ impl Operation {
                 | Self::CreateAll(..)
                 | Self::Append(..)
                 | Self::Rewrite(..)
+                | Self::Adopt(..)
                 | Self::Quarantine(..)
                 | Self::NoteFault(..)
                 | Self::Release(..)

@@ -12,6 +12,7 @@ mod authority;
 mod config;
 mod contents;
 mod copies;
+mod databases;
 mod disk;
 mod door;
 mod drain;
@@ -26,6 +27,9 @@ mod message;
 #[allow(dead_code, reason = "tests of other parts use the rest")]
 mod process;
 mod rate;
+#[path = "../shared/postgres.rs"]
+#[allow(dead_code, reason = "tests of other parts use the rest")]
+mod real_postgres;
 mod receiver;
 mod referee;
 mod reload;

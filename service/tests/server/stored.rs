@@ -27,7 +27,7 @@ fn json(folder: &Path, args: &[&str]) -> (Option<i32>, Value) {
 }
 
 /// Has house bots play a match to its end; its id.
-async fn played(server: &Running) -> String {
+pub(crate) async fn played(server: &Running) -> String {
     let bot = v1::SeatConfig {
         kind: v1::SeatKind::HouseBot.into(),
         bot: "random".into(),
@@ -47,7 +47,7 @@ async fn played(server: &Running) -> String {
 }
 
 /// Watches a match until nothing more comes of it: its events, and its last state.
-async fn watched(server: &Running, id: &str) -> (Vec<v1::Event>, v1::MatchState) {
+pub(crate) async fn watched(server: &Running, id: &str) -> (Vec<v1::Event>, v1::MatchState) {
     let watch =
         v1::WatchMatchRequest { match_id: id.into(), after_seq: Some(0), ..v1::WatchMatchRequest::default() };
     let mut watch = server.matches().await.watch_match(watch).await.unwrap().into_inner();
@@ -67,7 +67,7 @@ async fn watched(server: &Running, id: &str) -> (Vec<v1::Event>, v1::MatchState)
     (events, last)
 }
 
-async fn record_of(server: &Running, id: &str) -> String {
+pub(crate) async fn record_of(server: &Running, id: &str) -> String {
     let ask = v1::ExportRecordRequest { match_id: id.into() };
     exported(server.matches().await.export_record(ask).await).await.unwrap().text
 }

@@ -14,6 +14,7 @@ mod kit;
 mod laws;
 mod line;
 mod looked_after;
+mod migrating;
 mod postgres;
 #[path = "../shared/postgres.rs"]
 #[allow(dead_code, reason = "tests of other parts use the rest")]

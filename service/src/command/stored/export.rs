@@ -29,7 +29,7 @@ struct Outcome {
 /// written; the others are.
 pub(crate) fn export(config: &Config, export: &Export) -> Result<(), Failure> {
     // A store without a name is told before anything is made.
-    super::file_of(config)?;
+    super::check_named(config)?;
     fs::create_dir_all(&export.to)
         .map_err(|why| Failure::Fault(format!("{}: {why}", export.to.display())))?;
     let outcome = wait_for(write_records(config, export))?;

@@ -5,26 +5,31 @@ use std::path::Path;
 
 use serde_json::json;
 
-use super::file_of;
+use super::{check_named, file_of, wait_for};
 use crate::command::args::Form;
 use crate::command::failure::Failure;
 use crate::command::say;
 use crate::config::Config;
-use crate::store::{self, FsckReport, ReportedMatch};
+use crate::server::database;
+use crate::store::{self, FsckReport, PostgresStore, ReportedMatch};
 
 /// Says what is damaged in the store, whether or not a server has it open.
 ///
 /// # Errors
 /// [`Failure::Damage`] if anything is.
 pub(crate) fn fsck(config: &Config, form: Form) -> Result<(), Failure> {
-    let file = file_of(config)?;
-    let report = store::fsck(&file)?;
-    say(&if form.json { as_json(&report) } else { as_text(&file, &report) })?;
+    check_named(config)?;
+    let report = match database(config).map_err(Failure::fault)? {
+        Some(server) => wait_for(async { Ok(PostgresStore::open_to_read(&server)?.fsck().await?) })?,
+        None => store::fsck(file_of(config)?)?,
+    };
+    let name = config.store_name().unwrap_or_default();
+    say(&if form.json { as_json(&report) } else { as_text(&name, &report) })?;
     if report.is_sound() {
         return Ok(());
     }
     let words =
-        "the store is damaged: keep the file, and restore a backup or release what is whole (docs/store.md)";
+        "the store is damaged: keep it, and restore a backup or release what is whole (docs/store.md)";
     Err(Failure::Damage(words.to_owned()))
 }
 
@@ -33,9 +38,9 @@ fn noteworthy(report: &FsckReport) -> impl Iterator<Item = &ReportedMatch> {
     report.matches.iter().filter(|found| found.fault.is_some() || found.quarantine.is_some())
 }
 
-fn as_text(file: &Path, report: &FsckReport) -> String {
+fn as_text(store: &Path, report: &FsckReport) -> String {
     let mut text =
-        format!("{}: schema {}, {} matches\n", file.display(), report.schema, report.matches.len());
+        format!("{}: schema {}, {} matches\n", store.display(), report.schema, report.matches.len());
     for complaint in &report.complaints {
         let _ = writeln!(text, "the file: {complaint}");
     }

@@ -1,28 +1,28 @@
 //! `edgehill-server quarantine`: the matches that are closed to play.
 
 use std::fmt::Write as _;
-use std::path::Path;
 use std::time::{Duration, UNIX_EPOCH};
 
 use serde_json::json;
 
 use super::acts::note;
-use super::{file_of, wait_for};
+use super::{check_named, wait_for};
 use crate::admin::{Act, MatchAct, MatchActKind};
 use crate::command::args::QuarantineVerb;
 use crate::command::failure::Failure;
 use crate::command::say;
 use crate::config::Config;
-use crate::server::open_sealed;
+use crate::server::{open_beside, open_sealed};
 use crate::store::limits::PAGE_MATCHES_MAX;
-use crate::store::{ListedMatch, MatchId, Page, Quarantine, ReadOnlyStore, Store, StoreFilter};
+use crate::store::{ListedMatch, MatchId, Page, Quarantine, Store, StoreFilter};
 
 /// Lists the matches that are closed to play, or opens some again.
 pub(crate) fn quarantine(config: &Config, verb: &QuarantineVerb) -> Result<(), Failure> {
-    let file = file_of(config)?;
+    check_named(config)?;
     match verb {
         QuarantineVerb::List(form) => {
-            let closed = wait_for(closed_matches(&file))?;
+            let store = open_beside(config).map_err(Failure::fault)?;
+            let closed = wait_for(closed_matches(&*store))?;
             say(&if form.json { as_json(&closed) } else { as_text(&closed) })
         }
         QuarantineVerb::Release { matches } => wait_for(release(config, matches)),
@@ -30,8 +30,7 @@ pub(crate) fn quarantine(config: &Config, verb: &QuarantineVerb) -> Result<(), F
 }
 
 /// The matches that are closed to play, last made first, with the reason.
-async fn closed_matches(file: &Path) -> Result<Vec<(ListedMatch, Quarantine)>, Failure> {
-    let store = ReadOnlyStore::open(file)?;
+async fn closed_matches(store: &dyn Store) -> Result<Vec<(ListedMatch, Quarantine)>, Failure> {
     let (mut closed, mut page) = (Vec::new(), Page { before: None, limit: PAGE_MATCHES_MAX });
     loop {
         let listing = store.list(StoreFilter::default(), page).await?;

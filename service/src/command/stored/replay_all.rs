@@ -6,7 +6,7 @@ use std::sync::Arc;
 use serde_json::json;
 
 use super::acts::note;
-use super::{file_of, wait_for};
+use super::{check_named, wait_for};
 use crate::admin::{Act, ServerAct};
 use crate::clock::{Clock, SystemClock};
 use crate::command::args::ReplayAll;
@@ -42,7 +42,7 @@ struct Left {
 /// [`Failure::Fault`] if some would not go on; the others are taken up nevertheless.
 pub(crate) fn replay_all(config: &Config, what: &ReplayAll) -> Result<(), Failure> {
     // A store without a name is told before anything is opened.
-    file_of(config)?;
+    check_named(config)?;
     let outcome = wait_for(replay(config, what))?;
     say(&if what.form.json { as_json(&outcome, what.check) } else { as_text(&outcome, what.check) })?;
     match outcome.left.len() {
