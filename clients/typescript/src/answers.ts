@@ -3,6 +3,8 @@
 import { create } from "@bufbuild/protobuf";
 import { EdgehillError } from "./errors.js";
 import {
+  type AccountKey,
+  type CreateAccountKeyResponse,
   type CreateMatchResponse,
   type GetViewResponse,
   type LegalActions,
@@ -13,6 +15,8 @@ import {
   type MatchState,
   type PairedSeat,
   type RematchMatchResponse,
+  type ReplaceMatchPlayerResponse,
+  type RotateAccountKeyResponse,
   type View,
 } from "./v1.js";
 
@@ -27,6 +31,17 @@ export type Rematch = RematchMatchResponse & { match: WholeMatch };
 
 /** A seat in a match that was made for those who sought it. */
 export type FoundSeat = PairedSeat & { match: WholeMatch };
+
+/** The seat that a referee has opened for another player, with the invitation to it; empty if an account is to take it. */
+export type OpenedSeat = ReplaceMatchPlayerResponse & { match: WholeMatch };
+
+/** A key that was made: its text, a secret, and the rest that is known of it. */
+export interface MadeKey {
+  /** The key, at most 128 bytes of printable ASCII, which acts as the account. */
+  readonly key: string;
+  /** Its number, its label, what it is for, and when it ends. */
+  readonly accountKey: AccountKey;
+}
 
 /** The view of an observer. */
 export type Look = GetViewResponse & { view: View; match: WholeMatch };
@@ -49,6 +64,11 @@ export function wholeMatch(match: Match | undefined): WholeMatch {
 /** Returns an answer with the match that is in it. */
 export function withMatch<T extends { match?: Match }>(answer: T): T & { match: WholeMatch } {
   return { ...answer, match: wholeMatch(answer.match) };
+}
+
+/** Returns a key that was made. */
+export function madeKey({ key, accountKey }: CreateAccountKeyResponse | RotateAccountKeyResponse): MadeKey {
+  return { key, accountKey: answered(accountKey) };
 }
 
 /** Returns a view with its match. */

@@ -2,6 +2,7 @@
 
 import { equals } from "@bufbuild/protobuf";
 import { type Following, follow } from "./abort.js";
+import { AnswerDeadline } from "./answer-deadline.js";
 import type { Bot, BotReport, BotSeat } from "./bot.js";
 import type { Client } from "./client.js";
 import type { CallOptions } from "./connection.js";
@@ -150,6 +151,7 @@ async function playByCalls(player: Player, signal: AbortSignal): Promise<void> {
   const { seat, bot } = player;
   const { config } = await seat.get({ signal });
   const tracker = new ViewTracker();
+  const deadline = new AnswerDeadline();
   const place: BotSeat = {
     config,
     get number() {
@@ -164,8 +166,12 @@ async function playByCalls(player: Player, signal: AbortSignal): Promise<void> {
     get seq() {
       return tracker.seq;
     },
+    get timeLeftMs() {
+      return deadline.leftMs();
+    },
   };
   for await (const update of seat.watchMatch({ legal: bot.detail ?? LegalDetail.IDS, signal })) {
+    deadline.take(update);
     try {
       tracker.fold(update);
     } catch (error) {

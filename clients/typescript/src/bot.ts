@@ -5,7 +5,7 @@ import type { PlayedSeat } from "./played-seat.js";
 import type { Event, LegalActions, LegalDetail, MatchResult, MatchStatus } from "./v1.js";
 
 /** A seat as its bot sees it. */
-export type BotSeat = Readonly<Pick<PlayedSeat, "number" | "config" | "state" | "view" | "seq">>;
+export type BotSeat = Readonly<Pick<PlayedSeat, "number" | "config" | "state" | "view" | "seq" | "timeLeftMs">>;
 
 /** A player. It says which actions it takes, and may take note of events. */
 export interface Bot {

@@ -2,6 +2,7 @@
 
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import type { CallOptions as AttemptOptions, Transport } from "@connectrpc/connect";
+import { Admin } from "./admin.js";
 import { answered, type CreatedMatch, type Look, looked, type WholeMatch, wholeMatch, withMatch } from "./answers.js";
 import { Competitions } from "./competitions.js";
 import type { CallOptions, ChangeOptions, Services, Wire } from "./connection.js";
@@ -9,7 +10,9 @@ import { Connection } from "./connection.js";
 import { entropyCommitment } from "./dice.js";
 import { InvalidOption } from "./errors.js";
 import { chosenSeed, type MatchTerms, matchFields } from "./match-terms.js";
+import { pages } from "./pages.js";
 import { PlaySession } from "./play-session.js";
+import { Referee } from "./referee.js";
 import { randomBytes, requestIds } from "./request-ids.js";
 import { DEFAULT_RETRY, type RetryPolicy } from "./retry.js";
 import { type Response, Seat, type ViewOptions } from "./seat.js";
@@ -101,8 +104,12 @@ export interface ExportedRecord {
 export class Client implements AsyncDisposable {
   /** Tells this client's requests from others' where there are no accounts. */
   readonly clientSecret: Uint8Array;
+  /** The calls of those who look after the server, which need an operator's key. */
+  readonly admin: Admin;
   /** The calls of competitions, which need an account's key. */
   readonly competitions: Competitions;
+  /** The calls of referees, which need the key of one. */
+  readonly referee: Referee;
   readonly #connection: Connection;
   readonly #key: string | undefined;
   readonly #nextId = requestIds();
@@ -112,10 +119,12 @@ export class Client implements AsyncDisposable {
     this.#key = key === undefined ? undefined : checkedToken(key);
     this.clientSecret = clientSecret ?? randomBytes(32);
     this.#connection = new Connection(wire, { ...DEFAULT_RETRY, ...retry });
+    this.admin = new Admin(this.#connection, this.#key, this.#nextId);
     this.competitions = new Competitions(this.#connection, this.#key, this.#nextId);
+    this.referee = new Referee(this.#connection, this.#key, this.#nextId);
   }
 
-  /** The transport, for services of `edgehill/v1` that this class has no calls of, such as `AdminService`. */
+  /** The transport, for clients of generated services: what they call is not repeated, and has no key unless they give it. */
   get transport(): Transport {
     return this.#connection.wire.transport;
   }
@@ -266,13 +275,11 @@ export class Client implements AsyncDisposable {
   /** Lists matches, newest first; each page is asked for when it is needed. */
   async *matches(query: MatchQuery = {}): AsyncGenerator<WholeMatch, void, undefined> {
     const { statuses, signal, ...filters } = query;
-    let pageToken = "";
-    do {
+    yield* pages(async (pageToken) => {
       const request = { ...filters, statuses: [...(statuses ?? [])], pageToken };
       const page = await this.#call(({ matches }, options) => matches.listMatches(request, options), signal);
-      yield* page.matches.map(wholeMatch);
-      pageToken = page.nextPageToken;
-    } while (pageToken !== "");
+      return { items: page.matches.map(wholeMatch), next: page.nextPageToken };
+    });
   }
 
   /** Gets the view of a spectator. A seat's view is `Seat.view`. */

@@ -5,6 +5,7 @@ import { equals } from "@bufbuild/protobuf";
 import type { CallOptions as AttemptOptions } from "@connectrpc/connect";
 import { answered } from "./answers.js";
 import type { CallOptions, ChangeOptions, Connection, Services } from "./connection.js";
+import { type Page, pages } from "./pages.js";
 import { ResumedStream, type StreamSession } from "./resumed-stream.js";
 import {
   type Competition,
@@ -193,14 +194,9 @@ export class Competitions {
     return this.#connection.call(attempt, this.#key, signal);
   }
 
-  async #pages<T>(page: (token: string) => Promise<{ items: T[]; next: string }>): Promise<T[]> {
+  async #pages<T>(page: (token: string) => Promise<Page<T>>): Promise<T[]> {
     const listed: T[] = [];
-    let token = "";
-    do {
-      const { items, next } = await page(token);
-      listed.push(...items);
-      token = next;
-    } while (token !== "");
+    for await (const item of pages(page)) listed.push(item);
     return listed;
   }
 }

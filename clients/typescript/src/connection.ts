@@ -10,7 +10,7 @@ import {
 import { follow, pause } from "./abort.js";
 import { CallFailed, ConnectFailed, type EdgehillError, failureOf, Refused } from "./errors.js";
 import { Outage, type RetryPolicy } from "./retry.js";
-import { CatalogService, CompetitionService, MatchService } from "./v1.js";
+import { AdminService, CatalogService, CompetitionService, MatchService, RefereeService } from "./v1.js";
 
 /** The first thing to look at where no server answers. */
 export const IS_RUNNING = "is the server running? `make run` starts one on 127.0.0.1:7400";
@@ -32,9 +32,11 @@ export interface Wire {
 
 /** The services that a client calls. */
 export interface Services {
+  readonly admin: ClientOf<typeof AdminService>;
   readonly catalog: ClientOf<typeof CatalogService>;
   readonly competitions: ClientOf<typeof CompetitionService>;
   readonly matches: ClientOf<typeof MatchService>;
+  readonly referee: ClientOf<typeof RefereeService>;
 }
 
 /** The part of every call: its caller may give it up. */
@@ -61,9 +63,11 @@ export class Connection {
     this.wire = wire;
     this.policy = policy;
     this.services = {
+      admin: createClient(AdminService, wire.transport),
       catalog: createClient(CatalogService, wire.transport),
       competitions: createClient(CompetitionService, wire.transport),
       matches: createClient(MatchService, wire.transport),
+      referee: createClient(RefereeService, wire.transport),
     };
   }
 

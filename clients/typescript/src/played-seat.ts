@@ -3,6 +3,7 @@
 import { create, type MessageInitShape } from "@bufbuild/protobuf";
 import { durationFromMs } from "@bufbuild/protobuf/wkt";
 import { type ActionsLike, actionBatch, type BatchOptions } from "./actions.js";
+import { AnswerDeadline } from "./answer-deadline.js";
 import { EdgehillError, FoldError, type Refused } from "./errors.js";
 import { requestIds } from "./request-ids.js";
 import { Outage, type RetryPolicy } from "./retry.js";
@@ -93,6 +94,7 @@ export class PlayedSeat {
   readonly #nextId = requestIds();
   readonly #tracker = new ViewTracker();
   readonly #haste: Outage;
+  readonly #deadline = new AnswerDeadline();
   #cursor: bigint | undefined;
   #pending: PlaySeatsRequest[] = [];
   #opensAgain = false;
@@ -126,6 +128,14 @@ export class PlayedSeat {
   /** The match's state. `undefined`: the server has not answered yet. */
   get state(): MatchState | undefined {
     return this.#tracker.state;
+  }
+
+  /**
+   * The milliseconds that are left for the decision that the seat is asked for, at least 0: what the server has told, less what has
+   * passed since it came. `undefined`: nothing is asked of the seat, or no clock runs for it.
+   */
+  get timeLeftMs(): number | undefined {
+    return this.#deadline.leftMs();
   }
 
   /** Takes actions, as `Seat.apply`. */
@@ -265,6 +275,7 @@ export class PlayedSeat {
 
   /** @internal Takes an update; `stale` if a view has to be asked for since the events do not give it. */
   updated(requestId: string, update: SeatUpdate): { news: PlayEvent; stale: boolean } {
+    this.#deadline.take(update);
     let stale = false;
     try {
       this.#tracker.fold(update);
@@ -301,7 +312,10 @@ export class PlayedSeat {
   /** @internal Takes the refusal of a call: the prompt stands, unless something else came before. */
   refused(requestId: string, refused: Refused): PlayEvent {
     this.#answered(requestId);
-    if (OVERTAKEN.has(refused.reason)) this.legal = undefined;
+    if (OVERTAKEN.has(refused.reason)) {
+      this.legal = undefined;
+      this.#deadline.clear();
+    }
     const legal = this.#pending.length === 0 ? this.legal : undefined;
     return { seat: this, events: [], legal, refused, closed: false, requestId };
   }
@@ -310,6 +324,7 @@ export class PlayedSeat {
   ended(refused: Refused | undefined): PlayEvent {
     this.closed = true;
     this.legal = undefined;
+    this.#deadline.clear();
     this.#pending = [];
     return { seat: this, events: [], refused, closed: true, requestId: "" };
   }

@@ -14,6 +14,8 @@ export interface StreamSession<Response, News> {
   take(response: Response): News | undefined;
   /** Returns true if nothing comes after what was taken. */
   isOver?(): boolean;
+  /** Returns false if a stream that is lost can't go on where it was: its failure is thrown. */
+  canResume?(): boolean;
   /** Returns the failure of a stream that the server has ended; `undefined` if that is its end. */
   endedBy?(): EdgehillError | undefined;
 }
@@ -32,6 +34,7 @@ export class ResumedStream<Response, News> implements AsyncIterableIterator<News
   readonly #closing = new AbortController();
   #caller: Following | undefined;
   #stream: AsyncIterator<Response> | undefined;
+  #isLost = false;
 
   /** @internal */
   constructor(
@@ -55,7 +58,7 @@ export class ResumedStream<Response, News> implements AsyncIterableIterator<News
   async next(): Promise<IteratorResult<News, undefined>> {
     const waiting = follow(this.#closing.signal, this.#signal);
     try {
-      while (!this.#closing.signal.aborted && !this.#session.isOver?.()) {
+      while (!this.#closing.signal.aborted && !this.#isLost && !this.#session.isOver?.()) {
         this.#signal?.throwIfAborted();
         const news = await this.#receive(waiting.signal);
         if (news !== undefined) return { done: false, value: news };
@@ -108,6 +111,8 @@ export class ResumedStream<Response, News> implements AsyncIterableIterator<News
       if (this.#caller?.signal.aborted) throw this.#caller.signal.reason;
       failure = failureOf(error);
     }
+    this.#isLost = this.#session.canResume?.() === false;
+    if (this.#isLost) throw failure;
     this.#hangUp();
     await this.#connection.pauseAfter(failure, this.#outage, signal);
     return undefined;

@@ -1,8 +1,10 @@
 /** Everything that Node and browsers have in common. */
 
 export { Code } from "@connectrpc/connect";
+export type { AccountData } from "./account-data.js";
 export type { ActionLike, ActionsLike, BatchOptions, StructureLike } from "./actions.js";
-export type { CreatedMatch, FoundSeat, Legal, Look, Rematch, WholeMatch } from "./answers.js";
+export type { AccountChange, Admin, KeyOptions, RotationOptions } from "./admin.js";
+export type { CreatedMatch, FoundSeat, Legal, Look, MadeKey, OpenedSeat, Rematch, WholeMatch } from "./answers.js";
 export type { Bot, BotReport, BotSeat } from "./bot.js";
 export { runBot, runBots } from "./bot-runner.js";
 export type {
@@ -34,6 +36,7 @@ export type { PlaySession } from "./play-session.js";
 export type { OpenOptions, PlayEvent, PlayedSeat, SentOptions } from "./played-seat.js";
 export { RandomBot } from "./random-bot.js";
 export type { AdjournmentLine, Drawn, MatchRecord, RefereeActLine } from "./record.js";
+export type { ActOptions, Referee, ReplacementOptions } from "./referee.js";
 export { DEFAULT_RETRY, leastPauseMs, type RetryPolicy } from "./retry.js";
 export { FULL, type LegalOptions, type Response, type Seat, type UpdateOptions, type ViewOptions } from "./seat.js";
 export { accountSeat, houseBot, invitedSeat, openSeat } from "./seat-config.js";

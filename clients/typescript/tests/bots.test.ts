@@ -110,6 +110,30 @@ for (const [where, client] of Object.entries(clients)) {
       assert.ok(bot.wasGivenUp);
     });
 
+    test("a bot sees the time that it has left, where there are clocks", async () => {
+      for (const clock of [{ bank: { seconds: 600n } }, undefined]) {
+        const { match } = await client.create("skirmish", clock && { clock });
+        const seats = [await client.join(match.config.matchId), await client.join(match.config.matchId)];
+        const random = new RandomBot(3);
+        const left: (number | undefined)[] = [];
+        const bot: Bot = {
+          choose: (seat, legal) => {
+            left.push(seat.timeLeftMs, seat.timeLeftMs);
+            return random.choose(seat, legal);
+          },
+        };
+        await runBots(
+          client,
+          seats.map((seat) => [seat, bot]),
+        );
+        assert.ok(left.length > 4);
+        for (const [place, ms] of left.entries()) {
+          if (!clock) assert.equal(ms, undefined);
+          else assert.ok(there(ms) > 300_000 && there(ms) <= (place % 2 === 1 ? there(left[place - 1]) : 600_000));
+        }
+      }
+    });
+
     test("entropy is revealed when it is due", async () => {
       const { match } = await client.create("skirmish", { entropyMode: v1.EntropyMode.COMMIT_REVEAL });
       const { matchId } = match.config;

@@ -163,6 +163,32 @@ for (const reason of [ErrorReason.NOT_YOUR_TURN, ErrorReason.MATCH_FINISHED, Err
   });
 }
 
+test("the time for a decision is there as long as the decision is", async () => {
+  const timeLeft = { left: { seconds: 90n } };
+  const play: Play = async function* (requests) {
+    await request(requests);
+    yield opened();
+    yield update({ ...prompt, timeLeft });
+    const first = await request(requests);
+    yield update({ seq: 3n, toAct: false }, first.requestId);
+    yield update({ ...prompt, timeLeft });
+    const second = await request(requests);
+    yield refusal(ErrorReason.ILLEGAL_ACTION, Code.InvalidArgument, second.requestId);
+    const third = await request(requests);
+    yield refusal(ErrorReason.NOT_YOUR_TURN, Code.FailedPrecondition, third.requestId);
+    yield update({ ...prompt, timeLeft });
+    yield closed();
+  };
+  const session = clientOf(play).playSeats();
+  const mine = session.open("ehs_any");
+  const seen = [];
+  for await (const { requestId } of session) {
+    seen.push(mine.timeLeftMs !== undefined && mine.timeLeftMs <= 90_000);
+    if (!mine.closed && (requestId === "" || seen.length === 4)) mine.apply(5);
+  }
+  assert.deepEqual(seen, [true, false, true, true, false, true, false]);
+});
+
 test("a match that was stopped is left", async () => {
   for (const status of [MatchStatus.QUARANTINED, MatchStatus.UNPLAYABLE]) {
     const client = clientOf(async function* (requests) {

@@ -7,6 +7,7 @@ import test from "node:test";
 import { create, fromBinary } from "@bufbuild/protobuf";
 import { CallFailed, Code, ConnectFailed, connect, InvalidOption, RandomBot, Refused, v1 } from "edgehill";
 import { actionList, actionMessage } from "#dist/actions.js";
+import { AnswerDeadline } from "#dist/answer-deadline.js";
 import { IS_RUNNING } from "#dist/connection.js";
 import { Outage } from "#dist/retry.js";
 import { serverUrl } from "#dist/server-url.js";
@@ -53,6 +54,25 @@ test("things that are no action", () => {
   }
   assert.throws(() => actionList([1, "done"]), /one encoding/);
   for (const number of [-1, 2 ** 32, 1.5, Number.NaN]) assert.throws(() => actionList(number), /from 0/);
+});
+
+test("time that is left", () => {
+  const deadline = new AnswerDeadline();
+  assert.equal(deadline.leftMs(0), undefined);
+  const left = (seconds: bigint, nanos = 0) => create(v1.SeatUpdateSchema, { timeLeft: { left: { seconds, nanos } } });
+  deadline.take(left(10n, 250_000_000), 1_000);
+  assert.deepEqual(
+    [1_000, 3_250, 11_250, 60_000].map((now) => deadline.leftMs(now)),
+    [10_250, 8_000, 0, 0],
+  );
+  deadline.take(left(3n), 2_000);
+  assert.equal(deadline.leftMs(2_000), 3_000);
+  // An update without it: nothing is asked of the seat, or no clock runs for it.
+  deadline.take(create(v1.SeatUpdateSchema), 2_500);
+  assert.equal(deadline.leftMs(2_500), undefined);
+  deadline.take(left(3n), 2_000);
+  deadline.clear();
+  assert.equal(deadline.leftMs(2_000), undefined);
 });
 
 test("addresses", () => {
@@ -140,7 +160,7 @@ test("a server that is not there is told with what to try", () => {
 test("the choices of a bot follow from its seed", () => {
   const legal = create(v1.LegalActionsSchema, { ids: Array.from({ length: 100 }, (_, id) => id) });
   const choices = (bot: RandomBot) => {
-    const seat = { number: 0, config: undefined, state: undefined, view: undefined, seq: 0n };
+    const seat = { number: 0, config: undefined, state: undefined, view: undefined, seq: 0n, timeLeftMs: undefined };
     return Array.from({ length: 200 }, () => bot.choose(seat, legal));
   };
   assert.deepEqual(choices(new RandomBot(7)), choices(new RandomBot(7)));

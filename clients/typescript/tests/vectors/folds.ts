@@ -63,7 +63,14 @@ async function playOn(seats: readonly Seat[]): Promise<void> {
     for (const [place, seat] of seats.entries()) {
       const { toAct, legalActions, seq } = await seat.legal();
       if (place === 0 && seq >= EVENTS_MIN) return;
-      const place_ = { number: place, config: undefined, state: undefined, view: undefined, seq };
+      const place_ = {
+        number: place,
+        config: undefined,
+        state: undefined,
+        view: undefined,
+        seq,
+        timeLeftMs: undefined,
+      };
       if (toAct) await seat.apply(there(bots[place]).choose(place_, legalActions));
     }
   }
