@@ -3,6 +3,7 @@ package edgehill
 import (
 	"context"
 	"fmt"
+	"time"
 
 	v1 "edgehill.dev/gen/edgehill/v1"
 )
@@ -19,7 +20,13 @@ type BotSeat struct {
 	View *v1.View
 	// Seq is the number of the last event.
 	Seq uint64
+
+	deadline answerDeadline
 }
+
+// TimeLeft returns the time that is left for the decision that the seat is asked for, at least 0: what the server has told, less what
+// has passed since it came, so that it is less with each call. False: nothing is asked of the seat, or no clock runs for it.
+func (s BotSeat) TimeLeft() (time.Duration, bool) { return s.deadline.left(time.Now()) }
 
 // Bot is a player: it says which actions its seat takes. It may implement [DetailBot], [EventOmitter], [EventObserver] and
 // [EndObserver], too.

@@ -2,6 +2,7 @@ package edgehill
 
 import (
 	"context"
+	"iter"
 
 	"google.golang.org/grpc"
 
@@ -30,9 +31,8 @@ func (c *Client) ClientSecret() []byte { return c.clientSecret }
 // Close ends all calls and streams, with [ErrClosed]. Closing twice does nothing.
 func (c *Client) Close() { c.connection.close() }
 
-// Conn returns the connection with the client's key, for services of package v1 that the client has no calls of, such as
-// v1.NewAdminServiceClient. Calls are repeated as the client's own, and refused with [Refused]; streams are opened once, and
-// fail with a status of gRPC.
+// Conn returns the connection with the client's key, for generated clients of services, such as one that only a newer server has.
+// Calls are repeated as the client's own, and refused with [Refused]; streams are opened once, and fail with a status of gRPC.
 func (c *Client) Conn() grpc.ClientConnInterface {
 	return keyedConn{connection: c.connection, key: c.key}
 }
@@ -139,15 +139,34 @@ func (c *Client) SigningKeys(ctx context.Context) ([][]byte, error) {
 // paged asks for page after page.
 func paged[T any](page func(token string) (items []T, next string, err error)) ([]T, error) {
 	var listed []T
-	for token := ""; ; {
-		items, next, err := page(token)
+	for item, err := range pages(page) {
 		if err != nil {
 			return nil, err
 		}
-		listed = append(listed, items...)
-		if next == "" {
-			return listed, nil
+		listed = append(listed, item)
+	}
+	return listed, nil
+}
+
+// pages hands out all that is listed; each page is asked for when it is needed. An error is the last thing that comes.
+func pages[T any](page func(token string) (items []T, next string, err error)) iter.Seq2[T, error] {
+	return func(yield func(T, error) bool) {
+		for token := ""; ; {
+			items, next, err := page(token)
+			if err != nil {
+				var none T
+				yield(none, err)
+				return
+			}
+			for _, item := range items {
+				if !yield(item, nil) {
+					return
+				}
+			}
+			if next == "" {
+				return
+			}
+			token = next
 		}
-		token = next
 	}
 }

@@ -29,9 +29,15 @@ func WithInvitation(invitation string) SeatTakingOption {
 	return SeatTakingOption{func(s *settings) { s.invitation = invitation }}
 }
 
-// WithPlayer gives the player's name for others.
-func WithPlayer(name string) SeatTakingOption {
-	return SeatTakingOption{func(s *settings) { s.player = name }}
+// PlayerOption is the name of a player, for [Client.Join] and [Referee.ReplaceMatchPlayer].
+type PlayerOption struct{ setter }
+
+func (PlayerOption) join()    {}
+func (PlayerOption) replace() {}
+
+// WithPlayer gives the player's name for others, in 0 to 64 bytes.
+func WithPlayer(name string) PlayerOption {
+	return PlayerOption{func(s *settings) { s.player = name }}
 }
 
 // WithEntropy gives the 32 bytes for the dice; without it they are drawn. Empty: none are given.

@@ -32,9 +32,15 @@ func WithRating(rating int32) EntrantOption {
 	return EntrantOption{func(s *settings) { s.rating = &rating }}
 }
 
-// WithAccountID enrols this account instead of the client's own.
-func WithAccountID(id string) EntrantOption {
-	return EntrantOption{func(s *settings) { s.accountID = id }}
+// AccountIDOption names an account, for [Client.EnrolEntrant] and [Referee.ReplaceMatchPlayer].
+type AccountIDOption struct{ setter }
+
+func (AccountIDOption) enrol()   {}
+func (AccountIDOption) replace() {}
+
+// WithAccountID enrols this account instead of the client's own, or has it alone take a seat in the place of another player.
+func WithAccountID(id string) AccountIDOption {
+	return AccountIDOption{func(s *settings) { s.accountID = id }}
 }
 
 // WithHouseBot enrols a house bot instead of an account.

@@ -19,9 +19,11 @@ type connection struct {
 	policy       RetryPolicy
 	closing      context.Context
 	cancel       context.CancelFunc
+	admin        v1.AdminServiceClient
 	catalog      v1.CatalogServiceClient
 	matches      v1.MatchServiceClient
 	competitions v1.CompetitionServiceClient
+	referee      v1.RefereeServiceClient
 }
 
 func newConnection(conn *grpc.ClientConn, origin string, policy RetryPolicy) *connection {
@@ -32,9 +34,11 @@ func newConnection(conn *grpc.ClientConn, origin string, policy RetryPolicy) *co
 		policy:       policy,
 		closing:      closing,
 		cancel:       cancel,
+		admin:        v1.NewAdminServiceClient(conn),
 		catalog:      v1.NewCatalogServiceClient(conn),
 		matches:      v1.NewMatchServiceClient(conn),
 		competitions: v1.NewCompetitionServiceClient(conn),
+		referee:      v1.NewRefereeServiceClient(conn),
 	}
 }
 

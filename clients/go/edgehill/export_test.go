@@ -18,6 +18,12 @@ var SmallOrder = smallOrder
 // Quoted is quoted, for tests.
 var Quoted = quoted
 
+// TimeLeftOf returns the time that is left so long after an update has come, for tests.
+func TimeLeftOf(update *v1.SeatUpdate, after time.Duration) (time.Duration, bool) {
+	now := time.Now()
+	return deadlineOf(update, now).left(now.Add(after))
+}
+
 // PausesOf returns the pauses of a stream's outage after so many failures with this error, at moments that the clock names.
 func PausesOf(policy RetryPolicy, err error, moments ...time.Duration) ([]time.Duration, error) {
 	return streamOutage(policy).pausesAt(err, moments)

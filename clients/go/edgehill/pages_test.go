@@ -24,6 +24,7 @@ var buildFlags = "-trimpath"
 var imports = map[string]string{
 	"context": "context", "errors": "errors", "fmt": "fmt", "log": "log", "time": "time",
 	"edgehill": "edgehill.dev/edgehill", "v1": "edgehill.dev/gen/edgehill/v1",
+	"durationpb": "google.golang.org/protobuf/types/known/durationpb",
 }
 
 const mustFunction = `

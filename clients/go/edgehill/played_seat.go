@@ -61,6 +61,7 @@ type PlayedSeat struct {
 	pending    []*v1.PlaySeatsRequest
 	closed     bool
 	opensAgain bool
+	deadline   answerDeadline
 }
 
 func newPlayedSeat(session *PlaySession, channel uint32, token string, said *settings) *PlayedSeat {
@@ -97,6 +98,9 @@ func (s *PlayedSeat) Legal() *v1.LegalActions {
 	return s.legal
 }
 
+// TimeLeft returns the time that is left for the decision that the seat is asked for, as [BotSeat.TimeLeft].
+func (s *PlayedSeat) TimeLeft() (time.Duration, bool) { return s.Now().TimeLeft() }
+
 // Closed returns true if the seat was closed.
 func (s *PlayedSeat) Closed() bool {
 	s.session.mu.Lock()
@@ -107,6 +111,7 @@ func (s *PlayedSeat) Closed() bool {
 func (s *PlayedSeat) now() BotSeat {
 	return BotSeat{
 		Number: s.number, Config: s.config, State: s.tracker.State, View: s.tracker.View, Seq: s.tracker.Seq,
+		deadline: s.deadline,
 	}
 }
 
@@ -191,6 +196,7 @@ func (s *PlayedSeat) begin(view *v1.View, seq uint64) {
 
 // updated takes an update; true if a view has to be asked for, since the events do not give it.
 func (s *PlayedSeat) updated(requestID string, update *v1.SeatUpdate) (*PlayEvent, bool) {
+	s.deadline = deadlineOf(update, time.Now())
 	isStale := errors.Is(s.tracker.Fold(update), ErrFold)
 	// Before the match has begun there is no number to go on from: a new connection is to bring the view.
 	if s.cursor != nil || s.tracker.View != nil {
@@ -223,7 +229,7 @@ func (s *PlayedSeat) updated(requestID string, update *v1.SeatUpdate) (*PlayEven
 func (s *PlayedSeat) refused(requestID string, refused *Refused) *PlayEvent {
 	s.answered(requestID)
 	if slices.Contains(overtaken, refused.Reason()) {
-		s.legal = nil
+		s.legal, s.deadline = nil, answerDeadline{}
 	}
 	event := &PlayEvent{Seat: s, Refused: refused, RequestID: requestID, Now: s.now()}
 	if len(s.pending) == 0 {
@@ -234,7 +240,7 @@ func (s *PlayedSeat) refused(requestID string, refused *Refused) *PlayEvent {
 
 func (s *PlayedSeat) ended(refused *Refused) *PlayEvent {
 	s.closed = true
-	s.legal = nil
+	s.legal, s.deadline = nil, answerDeadline{}
 	s.pending = nil
 	return &PlayEvent{Seat: s, Refused: refused, Closed: true, Now: s.now()}
 }

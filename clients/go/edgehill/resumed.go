@@ -21,6 +21,12 @@ type streamSession[R, N any] interface {
 	endedBy() error
 }
 
+// onceSession is a streamSession that can't always go on where it was.
+type onceSession interface {
+	// canResume returns false if a stream that is lost is to end with its failure.
+	canResume() bool
+}
+
 // resumed returns all that a server sends, over as many connections as it takes. An error is the last thing that comes.
 func resumed[R, N any](
 	ctx context.Context, c *connection, token string, session streamSession[R, N],
@@ -32,7 +38,14 @@ func resumed[R, N any](
 			if !goesOn {
 				return
 			}
-			if err := c.pauseAfter(ctx, failure, outage); err != nil {
+			err := c.ended(ctx)
+			if once, isOnce := session.(onceSession); err == nil && isOnce && !once.canResume() {
+				err = failure
+			}
+			if err == nil {
+				err = c.pauseAfter(ctx, failure, outage)
+			}
+			if err != nil {
 				var none N
 				yield(none, err)
 				return

@@ -33,6 +33,7 @@ type settings struct {
 	hasEntropy   bool
 	creatorToken string
 	adjournFor   time.Duration
+	reason       string
 
 	response         *v1.ResponseOptions
 	expectedSeq      *uint64
@@ -48,6 +49,13 @@ type settings struct {
 	detail       v1.LegalDetail
 	verbs        []string
 	refs         []*v1.Ref
+
+	roles       []v1.AccountRole
+	isSuspended *bool
+	label       string
+	scopes      []v1.AccountRole
+	expires     *time.Time
+	overlap     *time.Duration
 
 	entrantName string
 	rating      *int32
@@ -97,6 +105,11 @@ func (ChangeOption) sent()      {}
 func (ChangeOption) undoSent()  {}
 func (ChangeOption) adjourn()   {}
 func (ChangeOption) enrol()     {}
+func (ChangeOption) account()   {}
+func (ChangeOption) key()       {}
+func (ChangeOption) rotate()    {}
+func (ChangeOption) act()       {}
+func (ChangeOption) replace()   {}
 
 // TextOption asks for words, too.
 type TextOption struct{ setter }

@@ -83,12 +83,17 @@ func (f *fake) GetView(_ context.Context, request *v1.GetViewRequest) (*v1.GetVi
 	return f.view(request), nil
 }
 
-// clientOf returns a client of the fake, and a seat to play.
-func clientOf(t *testing.T, served v1.MatchServiceServer) (*edgehill.Client, *edgehill.Seat) {
+// clientOf returns a client of the fake, and a seat to play. The others are registered beside it.
+func clientOf(
+	t *testing.T, served v1.MatchServiceServer, others ...func(*grpc.Server),
+) (*edgehill.Client, *edgehill.Seat) {
 	t.Helper()
 	listener := ok(net.Listen("tcp", "127.0.0.1:0"))(t)
 	host := grpc.NewServer()
 	v1.RegisterMatchServiceServer(host, served)
+	for _, register := range others {
+		register(host)
+	}
 	ended := make(chan struct{})
 	go func() {
 		defer close(ended)
