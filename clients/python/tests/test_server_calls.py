@@ -2,12 +2,28 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 import grpc
+from google.protobuf.duration_pb2 import Duration
 from grpc_reflection.v1alpha.proto_reflection_descriptor_database import ProtoReflectionDescriptorDatabase
 
-from edgehill import FULL, Unverified, check_dice, dice, house_bot, invited_seat, match_plan, open_seat, v1
+from edgehill import FULL, PlayedSeat, Unverified, check_dice, dice, house_bot, invited_seat, match_plan, open_seat, v1
+from edgehill.random_bot import RandomBot
 from running import AgainstServer
 from scenario import Scenario, over_server
+
+
+class Timed(RandomBot):
+    """Notes the time that it has, twice for each choice."""
+
+    def __init__(self, seed: int) -> None:
+        super().__init__(seed)
+        self.told: list[tuple[timedelta | None, timedelta | None]] = []
+
+    def choose(self, seat: PlayedSeat, legal: v1.LegalActions) -> int:
+        self.told.append((seat.time_left, seat.time_left))
+        return super().choose(seat, legal)
 
 
 class ServerCalls(Scenario):
@@ -62,6 +78,19 @@ class ServerCalls(Scenario):
         self.assertEqual([one.bank.seconds for one in state.clocks], [600, 600])
         self.assertTrue(all(one.HasField("answer_deadline") for one in state.clocks))
         await south.resign()
+
+    async def test_a_bot_sees_the_time_that_it_has_left(self) -> None:
+        for clock in (v1.ClockConfig(bank=Duration(seconds=600)), None):
+            match = (await self.client.create("skirmish", clock=clock)).match.config.match_id
+            bots = {await self.client.join(match): Timed(seed) for seed in (1, 2)}
+            await self.run_bots(bots)
+            for first, second in [told for bot in bots.values() for told in bot.told]:
+                if clock is None:
+                    self.assertEqual((first, second), (None, None))
+                else:
+                    assert first is not None and second is not None
+                    self.assertTrue(timedelta(minutes=5) < second <= first <= timedelta(minutes=10))
+            self.assertTrue(all(bot.told for bot in bots.values()))
 
     async def test_a_chosen_seed_is_shown_as_one(self) -> None:
         seed = bytes(range(32))

@@ -5,6 +5,8 @@ from __future__ import annotations
 import threading
 import unittest
 import unittest.mock
+from collections.abc import Callable
+from datetime import timedelta
 from typing import Any
 
 import grpc
@@ -12,6 +14,7 @@ from google.protobuf.duration_pb2 import Duration
 
 from edgehill import InvalidToken, InvalidUrl, Refused, RetryPolicy, SequenceGap, UnknownChange, ViewTracker, v1
 from edgehill.actions import action_list, action_message
+from edgehill.answer_deadline import AnswerDeadline
 from edgehill.bot import Player
 from edgehill.client import Client
 from edgehill.errors import CallFailed, ConnectError
@@ -161,6 +164,45 @@ class Players(unittest.TestCase):
         news = self.seat._refused("id", Refused(v1.Refusal(reason=v1.ERROR_REASON_ILLEGAL_ACTION)))
         with self.assertRaises(Refused):
             self.player.take(news)
+
+    def test_the_time_for_a_decision_is_there_as_long_as_the_decision_is(self) -> None:
+        timed = v1.SeatUpdate(legal_actions=v1.LegalActions(ids=[1]))
+        timed.time_left.left.FromSeconds(90)
+
+        def refuse(reason: v1.ErrorReason) -> object:
+            return self.seat._refused("id", Refused(v1.Refusal(reason=reason)))
+
+        news: list[Callable[[], object]] = [
+            lambda: self.seat._updated("", timed),
+            lambda: self.seat._updated("id", v1.SeatUpdate()),
+            lambda: self.seat._updated("", timed),
+            lambda: refuse(v1.ERROR_REASON_ILLEGAL_ACTION),
+            lambda: refuse(v1.ERROR_REASON_NOT_YOUR_TURN),
+            lambda: self.seat._updated("", timed),
+            lambda: self.seat._ended(None),
+        ]
+        seen = []
+        for take in news:
+            take()
+            left = self.seat.time_left
+            self.assertTrue(left is None or left <= timedelta(seconds=90))
+            seen.append(left is not None)
+        self.assertEqual(seen, [True, False, True, True, False, True, False])
+
+    def test_time_that_is_left_is_less_later(self) -> None:
+        deadline = AnswerDeadline()
+        self.assertIsNone(deadline.left(0))
+        update = v1.SeatUpdate()
+        update.time_left.left.FromMilliseconds(10_250)
+        deadline.take(update, 1000)
+        left = [deadline.left(now) for now in (1000, 1002.25, 1010.25, 2000)]
+        self.assertEqual(left, [timedelta(seconds=seconds) for seconds in (10.25, 8, 0, 0)])
+        # Numbers that no server of this kind sends.
+        update.time_left.left.seconds = 2**62
+        deadline.take(update, 1000)
+        self.assertGreater(deadline.left(1000) or timedelta(0), timedelta(days=1000))
+        deadline.take(v1.SeatUpdate(), 1000)
+        self.assertIsNone(deadline.left(1000))
 
     def test_a_match_that_was_stopped(self) -> None:
         for status in (v1.MATCH_STATUS_QUARANTINED, v1.MATCH_STATUS_UNPLAYABLE):

@@ -12,7 +12,7 @@ from google.protobuf.duration_pb2 import Duration
 from google.protobuf.timestamp_pb2 import Timestamp
 
 from edgehill import v1
-from edgehill.calls import Call, Script
+from edgehill.calls import Call, Script, paged
 from edgehill.client_calls import BaseClient, SeatT
 
 
@@ -36,14 +36,7 @@ def account(client: BaseClient[SeatT], account_id: str) -> Script[v1.Account]:
 
 def accounts(client: BaseClient[SeatT]) -> Script[list[v1.Account]]:
     """Lists all accounts, by id."""
-    listed: list[v1.Account] = []
-    request = v1.ListAccountsRequest()
-    while True:
-        page: v1.ListAccountsResponse = yield Call("ListAccounts", request, client._key, "admin")
-        listed += page.accounts
-        if not page.next_page_token:
-            return listed
-        request = v1.ListAccountsRequest(page_token=page.next_page_token)
+    return (yield from paged("ListAccounts", v1.ListAccountsRequest(), "accounts", client._key, "admin"))
 
 
 def update_account(
@@ -140,14 +133,8 @@ def set_account_quota(
 
 def acts(client: BaseClient[SeatT], account_id: str = "") -> Script[list[v1.Act]]:
     """Lists what was done, in order: by this account or about it, or by all."""
-    listed: list[v1.Act] = []
     request = v1.ListActsRequest(account_id=account_id)
-    while True:
-        page: v1.ListActsResponse = yield Call("ListActs", request, client._key, "admin")
-        listed += page.acts
-        if not page.next_page_token:
-            return listed
-        request = v1.ListActsRequest(account_id=account_id, page_token=page.next_page_token)
+    return (yield from paged("ListActs", request, "acts", client._key, "admin"))
 
 
 def erase_account_data(

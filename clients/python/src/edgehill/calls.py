@@ -15,6 +15,8 @@ from typing import Any, Concatenate, Literal, ParamSpec, TypeAlias, TypeVar
 T = TypeVar("T")
 P = ParamSpec("P")
 Base = TypeVar("Base")
+Service: TypeAlias = Literal["admin", "catalog", "competitions", "matches", "referee"]
+"""A service that has methods."""
 
 
 @dataclass(frozen=True)
@@ -27,7 +29,7 @@ class Call:
     """The request."""
     token: str | None = None
     """The caller's key or token."""
-    service: Literal["admin", "catalog", "competitions", "matches", "referee"] = "matches"
+    service: Service = "matches"
     """The service that has the method."""
     streams: bool = False
     """True if the server answers with a stream; the answer is then the list of its messages."""
@@ -35,6 +37,19 @@ class Call:
 
 Script: TypeAlias = Generator[Call, Any, T]
 """Yields calls, is sent their answers, and returns a result."""
+
+
+def paged(method: str, request: Any, field: str, token: str | None, service: Service) -> Script[list[Any]]:
+    """Yields a call for each page, and returns all that is listed: `field` has the items of a page."""
+    listed: list[Any] = []
+    while True:
+        page = yield Call(method, request, token, service)
+        listed += getattr(page, field)
+        if not page.next_page_token:
+            return listed
+        # Another message: that of the last call stays as it was sent.
+        request = type(request).FromString(request.SerializeToString())
+        request.page_token = page.next_page_token
 
 
 def blocking(script: Callable[Concatenate[Base, P], Script[T]]) -> Callable[Concatenate[Base, P], T]:

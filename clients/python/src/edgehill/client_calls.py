@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from edgehill import dice, v1
-from edgehill.calls import Call, Script
+from edgehill.calls import Call, Script, paged
 from edgehill.match_plan import written_options
 from edgehill.request_ids import RequestIds
 from edgehill.seat_calls import BaseSeat
@@ -44,14 +44,7 @@ class ExportedRecord:
 
 def games(client: BaseClient[SeatT]) -> Script[list[v1.GameSummary]]:
     """Lists the games that the server plays."""
-    listed: list[v1.GameSummary] = []
-    request = v1.ListGamesRequest()
-    while True:
-        page: v1.ListGamesResponse = yield Call("ListGames", request, client._key, "catalog")
-        listed += page.games
-        if not page.next_page_token:
-            return listed
-        request = v1.ListGamesRequest(page_token=page.next_page_token)
+    return (yield from paged("ListGames", v1.ListGamesRequest(), "games", client._key, "catalog"))
 
 
 def game(
@@ -69,14 +62,8 @@ def game(
 
 def action_defs(client: BaseClient[SeatT], game: str, *, content_hash: bytes = b"") -> Script[list[v1.ActionDef]]:
     """Lists a game's whole action table: the place of each entry is its id. Keep it. `content_hash` is as in `game`."""
-    listed: list[v1.ActionDef] = []
     request = v1.ListActionDefsRequest(game=game, content_hash=content_hash)
-    while True:
-        page: v1.ListActionDefsResponse = yield Call("ListActionDefs", request, client._key, "catalog")
-        listed += page.action_defs
-        if not page.next_page_token:
-            return listed
-        request = v1.ListActionDefsRequest(game=game, page_token=page.next_page_token, content_hash=content_hash)
+    return (yield from paged("ListActionDefs", request, "action_defs", client._key, "catalog"))
 
 
 def limits(client: BaseClient[SeatT]) -> Script[dict[v1.LimitName, int]]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Final
 
 from edgehill import v1
-from edgehill.calls import Call, Script
+from edgehill.calls import Call, Script, paged
 from edgehill.client_calls import BaseClient, SeatT
 
 SERVICE: Final = "competitions"
@@ -34,14 +34,8 @@ def competitions(
     client: BaseClient[SeatT], *, phase: v1.CompetitionPhase = v1.COMPETITION_PHASE_UNSPECIFIED
 ) -> Script[list[v1.Competition]]:
     """The competitions of the server in a phase, or in all; last made first."""
-    listed: list[v1.Competition] = []
     request = v1.ListCompetitionsRequest(phase=phase)
-    while True:
-        page: v1.ListCompetitionsResponse = yield Call("ListCompetitions", request, client._key, SERVICE)
-        listed += page.competitions
-        if not page.next_page_token:
-            return listed
-        request = v1.ListCompetitionsRequest(phase=phase, page_token=page.next_page_token)
+    return (yield from paged("ListCompetitions", request, "competitions", client._key, SERVICE))
 
 
 def enrol_entrant(
@@ -141,14 +135,8 @@ def standings(
 
 def encounters(client: BaseClient[SeatT], competition_id: str, *, round: int = 0) -> Script[list[v1.Encounter]]:
     """The encounters of a round, or of all for 0."""
-    listed: list[v1.Encounter] = []
     request = v1.ListEncountersRequest(competition_id=competition_id, round=round)
-    while True:
-        page: v1.ListEncountersResponse = yield Call("ListEncounters", request, client._key, SERVICE)
-        listed += page.encounters
-        if not page.next_page_token:
-            return listed
-        request = v1.ListEncountersRequest(competition_id=competition_id, round=round, page_token=page.next_page_token)
+    return (yield from paged("ListEncounters", request, "encounters", client._key, SERVICE))
 
 
 def export_competition(

@@ -11,6 +11,7 @@ from typing import Final
 
 from edgehill import v1
 from edgehill.actions import ActionsLike
+from edgehill.answer_deadline import AnswerDeadline
 from edgehill.errors import FoldError, Refused
 from edgehill.request_ids import RequestIds
 from edgehill.retry import Outage, RetryPolicy
@@ -75,6 +76,7 @@ class PlayedSeat:
         self._cursor: int | None = 0 if opening.omit_events else None
         self._pending: deque[v1.PlaySeatsRequest] = deque()
         self._haste = Outage(policy)
+        self._deadline = AnswerDeadline()
         self._opens_again = False
         self.channel: Final = channel
         """Its number in the stream."""
@@ -106,6 +108,15 @@ class PlayedSeat:
     def state(self) -> v1.MatchState:
         """The match's state."""
         return self._tracker.state
+
+    @property
+    def time_left(self) -> timedelta | None:
+        """The time that is left for the decision that the seat is asked for, at least none.
+
+        It is what the server has told, less what has passed since that came, so that it is less with each look.
+        `None`: nothing is asked of the seat, or no clock runs for it.
+        """
+        return self._deadline.left()
 
     def apply(
         self,
@@ -242,6 +253,7 @@ class PlayedSeat:
 
     def _updated(self, request_id: str, update: v1.SeatUpdate) -> tuple[PlayEvent, bool]:
         """Takes an update. Returns the news, and whether a view has to be asked for since the events do not give it."""
+        self._deadline.take(update)
         stale = False
         try:
             self._tracker.fold(update)
@@ -273,12 +285,14 @@ class PlayedSeat:
         self._answered(request_id)
         if refused.reason in OVERTAKEN:
             self.legal = None
+            self._deadline.clear()
         asked = None if self._pending else self.legal
         return PlayEvent(self, legal=asked, refused=refused, request_id=request_id)
 
     def _ended(self, refused: Refused | None) -> PlayEvent:
         self.closed = True
         self.legal = None
+        self._deadline.clear()
         self._pending.clear()
         return PlayEvent(self, refused=refused, closed=True)
 
