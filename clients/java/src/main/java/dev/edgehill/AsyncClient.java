@@ -76,9 +76,8 @@ public final class AsyncClient implements AutoCloseable {
     }
 
     /**
-     * Returns the channel to the server with the client's key in each call, for generated stubs of services that this class
-     * has no calls of, such as {@code AdminServiceGrpc.newBlockingStub(client.channel())}. Nothing is repeated there;
-     * {@link EdgehillException#of} reads what they throw.
+     * Returns the channel to the server with the client's key in each call, for generated stubs, such as those of a service that
+     * only a newer server has. Nothing is repeated there; {@link EdgehillException#of} reads what they throw.
      */
     public Channel channel() {
         return ClientInterceptors.intercept(
@@ -101,6 +100,16 @@ public final class AsyncClient implements AutoCloseable {
             throw new IllegalArgumentException("a call with one answer was expected: " + method.getFullMethodName());
         }
         return connection.call(method, request, key);
+    }
+
+    /** Returns the calls of those who look after the server, which need an operator's key. */
+    public AsyncAdmin admin() {
+        return new AsyncAdmin(connection, key, ids);
+    }
+
+    /** Returns the calls of referees, which need the key of one. */
+    public AsyncReferee referee() {
+        return new AsyncReferee(connection, key, ids);
     }
 
     /** Returns the calls of those who organise competitions, take part in them, or follow them. */

@@ -71,9 +71,8 @@ public final class Client implements AutoCloseable {
     }
 
     /**
-     * Returns the channel to the server with the client's key in each call, for generated stubs of services that this class
-     * has no calls of, such as {@code AdminServiceGrpc.newBlockingStub(client.channel())}. Nothing is repeated there;
-     * {@link EdgehillException#of} reads what they throw.
+     * Returns the channel to the server with the client's key in each call, for generated stubs, such as those of a service that
+     * only a newer server has. Nothing is repeated there; {@link EdgehillException#of} reads what they throw.
      */
     public Channel channel() {
         return async.channel();
@@ -92,6 +91,16 @@ public final class Client implements AutoCloseable {
      */
     public <Q, R> R call(MethodDescriptor<Q, R> method, Q request) {
         return Futures.await(async.call(method, request));
+    }
+
+    /** Returns the calls of those who look after the server, which need an operator's key. */
+    public Admin admin() {
+        return new Admin(async.admin());
+    }
+
+    /** Returns the calls of referees, which need the key of one. */
+    public Referee referee() {
+        return new Referee(async.referee());
     }
 
     /** Returns the calls of those who organise competitions, take part in them, or follow them. */
@@ -279,15 +288,11 @@ public final class Client implements AutoCloseable {
     public Stream<Match> matches(Consumer<ListMatchesRequest.Builder> query) {
         ListMatchesRequest.Builder request = ListMatchesRequest.newBuilder();
         query.accept(request);
-        return Stream.iterate(
-                        Futures.await(async.matches(request.build())),
-                        page -> page != null,
-                        page -> page.getNextPageToken().isEmpty() ? null : after(request, page))
-                .flatMap(page -> page.getMatchesList().stream());
-    }
-
-    private ListMatchesResponse after(ListMatchesRequest.Builder request, ListMatchesResponse page) {
-        return Futures.await(
-                async.matches(request.setPageToken(page.getNextPageToken()).build()));
+        String first = request.getPageToken();
+        return Pages.of(
+                token -> Futures.await(async.matches(
+                        request.setPageToken(token.isEmpty() ? first : token).build())),
+                ListMatchesResponse::getNextPageToken,
+                ListMatchesResponse::getMatchesList);
     }
 }

@@ -23,8 +23,9 @@ final class OpenStream<Q, R> {
      *
      * @param message the message; null at the end
      * @param failure the reason of the end; null if the server has ended the stream in order
+     * @param at the moment at which it came, of {@link System#nanoTime}
      */
-    record Item<R>(R message, EdgehillException failure) {}
+    record Item<R>(R message, EdgehillException failure, long at) {}
 
     OpenStream(ClientCall<Q, R> call, Metadata headers) {
         this.call = call;
@@ -32,12 +33,13 @@ final class OpenStream<Q, R> {
                 new ClientCall.Listener<>() {
                     @Override
                     public void onMessage(R message) {
-                        items.add(new Item<>(message, null));
+                        items.add(new Item<>(message, null, System.nanoTime()));
                     }
 
                     @Override
                     public void onClose(Status status, Metadata trailers) {
-                        items.add(new Item<>(null, status.isOk() ? null : Failures.of(status, trailers)));
+                        EdgehillException failure = status.isOk() ? null : Failures.of(status, trailers);
+                        items.add(new Item<>(null, failure, System.nanoTime()));
                     }
                 },
                 headers);

@@ -218,7 +218,7 @@ public final class PlaySession implements Iterable<PlayEvent>, Iterator<PlayEven
         outage.end();
         Optional<Duration> pause;
         synchronized (lock) {
-            pause = take(item.message());
+            pause = take(item.message(), item.at());
         }
         if (pause.isPresent()) {
             hangUp();
@@ -255,8 +255,8 @@ public final class PlaySession implements Iterable<PlayEvent>, Iterator<PlayEven
         }
     }
 
-    /** Takes a message. Returns the time after which the stream has to be opened again, if it has to. */
-    private Optional<Duration> take(PlaySeatsResponse response) {
+    /** Takes a message that came at a moment. Returns the time after which the stream has to be opened again, if it has to. */
+    private Optional<Duration> take(PlaySeatsResponse response, long at) {
         Open open = seats.get(response.getChannel());
         if (open == null) {
             return Optional.empty();
@@ -268,7 +268,8 @@ public final class PlaySession implements Iterable<PlayEvent>, Iterator<PlayEven
                 if (!requestId.isEmpty()) {
                     refusals.end();
                 }
-                SeatProgress.Updated updated = open.progress().updated(open.seat(), requestId, response.getUpdate());
+                SeatProgress.Updated updated =
+                        open.progress().updated(open.seat(), requestId, response.getUpdate(), at);
                 news.add(updated.news());
                 if (updated.isStale()) {
                     stale.add(open);

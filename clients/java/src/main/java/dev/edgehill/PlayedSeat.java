@@ -84,6 +84,17 @@ public final class PlayedSeat {
         }
     }
 
+    /**
+     * Returns the time that is left for the decision that the seat is asked for, at least zero: what the server has told, less
+     * what has passed since it came, so that it is less with each call. Empty: nothing is asked of the seat, or no clock runs
+     * for it.
+     */
+    public Optional<Duration> timeLeft() {
+        synchronized (session.lock()) {
+            return progress.timeLeft();
+        }
+    }
+
     /** Returns true if it was closed. */
     public boolean isClosed() {
         synchronized (session.lock()) {

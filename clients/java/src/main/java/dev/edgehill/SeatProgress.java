@@ -34,6 +34,7 @@ final class SeatProgress {
     private final RequestIds ids = new RequestIds();
     private final ViewTracker tracker = new ViewTracker();
     private final Outage haste;
+    private final AnswerDeadline deadline = new AnswerDeadline();
     private final List<PlaySeatsRequest> pending = new ArrayList<>();
     private OptionalLong cursor;
     private OptionalInt number = OptionalInt.empty();
@@ -75,6 +76,10 @@ final class SeatProgress {
 
     Optional<LegalActions> legal() {
         return legal;
+    }
+
+    Optional<Duration> timeLeft() {
+        return deadline.left(System.nanoTime());
     }
 
     ViewTracker tracker() {
@@ -167,7 +172,9 @@ final class SeatProgress {
         }
     }
 
-    Updated updated(PlayedSeat seat, String requestId, SeatUpdate update) {
+    /** Takes an update that came at a moment of {@link System#nanoTime}. */
+    Updated updated(PlayedSeat seat, String requestId, SeatUpdate update, long at) {
+        deadline.take(update, at);
         boolean isStale = false;
         try {
             tracker.fold(update);
@@ -212,6 +219,7 @@ final class SeatProgress {
         answered(requestId);
         if (OVERTAKEN.contains(refused.reason())) {
             legal = Optional.empty();
+            deadline.clear();
         }
         Optional<LegalActions> asked = pending.isEmpty() ? legal : Optional.empty();
         return new PlayEvent(seat, List.of(), asked, Optional.empty(), Optional.of(refused), false, requestId);
@@ -220,6 +228,7 @@ final class SeatProgress {
     PlayEvent ended(PlayedSeat seat, Optional<Refused> refused) {
         isClosed = true;
         legal = Optional.empty();
+        deadline.clear();
         pending.clear();
         return new PlayEvent(seat, List.of(), Optional.empty(), Optional.empty(), refused, true, "");
     }

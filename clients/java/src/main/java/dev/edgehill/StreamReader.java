@@ -60,6 +60,9 @@ final class StreamReader<Q, R, T> {
             ending.close();
             return Optional.empty();
         }
+        if (!session.canResume()) {
+            throw failure;
+        }
         ending.pauseAfter(failure, outage);
         return Optional.empty();
     }

@@ -19,6 +19,11 @@ interface StreamSession<Q, R, T> {
         return false;
     }
 
+    /** Returns false if a stream that is lost can't go on where it was: its failure is thrown. */
+    default boolean canResume() {
+        return true;
+    }
+
     /** Returns the failure of a stream that the server has ended; empty if that is its end. */
     default Optional<EdgehillException> endedBy() {
         return Optional.empty();

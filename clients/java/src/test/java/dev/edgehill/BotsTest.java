@@ -3,6 +3,7 @@ package dev.edgehill;
 import static dev.edgehill.Asking.bothSeats;
 import static dev.edgehill.Asking.refused;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -19,10 +20,14 @@ import dev.edgehill.v1.MatchStatus;
 import dev.edgehill.v1.Termination;
 import io.grpc.Status;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -102,6 +107,41 @@ class BotsTest {
             assertEquals(seat.get().getState().getResult(), report.result().orElseThrow());
             assertTrue(report.actions() > 0);
         });
+    }
+
+    @Test
+    void botSeesTheTimeThatItHasLeftWhereThereAreClocks() {
+        Duration bank = Duration.ofMinutes(10);
+        for (boolean hasClock : List.of(true, false)) {
+            String matchId = client.create("skirmish", terms -> {
+                        if (hasClock) {
+                            terms.getClockBuilder().getBankBuilder().setSeconds(bank.toSeconds());
+                        }
+                    })
+                    .getMatch()
+                    .getConfig()
+                    .getMatchId();
+            Queue<Optional<Duration>> told = new ConcurrentLinkedQueue<>();
+            RandomBot random = new RandomBot(3);
+            Bot bot = (seat, legal) -> {
+                Optional<Duration> first = seat.timeLeft();
+                told.add(first);
+                Optional<Duration> second = seat.timeLeft();
+                assertEquals(first.isPresent(), second.isPresent());
+                assertTrue(first.isEmpty() || second.get().compareTo(first.get()) <= 0);
+                synchronized (random) {
+                    return random.choose(seat, legal);
+                }
+            };
+            BotRunner.run(client, Map.of(client.join(matchId), bot, client.join(matchId), bot));
+            assertFalse(told.isEmpty());
+            for (Optional<Duration> left : told) {
+                assertEquals(hasClock, left.isPresent());
+                boolean isSound = left.isEmpty()
+                        || left.get().compareTo(bank) <= 0 && left.get().compareTo(bank.dividedBy(2)) > 0;
+                assertTrue(isSound, left.toString());
+            }
+        }
     }
 
     @Test

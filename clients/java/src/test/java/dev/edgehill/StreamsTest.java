@@ -182,6 +182,43 @@ class StreamsTest {
     }
 
     @Test
+    void timeForADecisionIsThereAsLongAsTheDecisionIs() throws Exception {
+        SeatUpdate.Builder prompt = PROMPT.toBuilder();
+        prompt.getTimeLeftBuilder().getLeftBuilder().setSeconds(90);
+        Script script = wire -> {
+            wire.take();
+            wire.opened();
+            wire.update(prompt.build(), "");
+            wire.applied(wire.take().getRequestId());
+            wire.update(prompt.build(), "");
+            wire.refuse(
+                    ErrorReason.ERROR_REASON_ILLEGAL_ACTION,
+                    Status.Code.INVALID_ARGUMENT,
+                    wire.take().getRequestId());
+            wire.refuse(
+                    ErrorReason.ERROR_REASON_NOT_YOUR_TURN,
+                    Status.Code.FAILED_PRECONDITION,
+                    wire.take().getRequestId());
+            wire.update(prompt.build(), "");
+            wire.closed();
+        };
+        List<Boolean> seen = new ArrayList<>();
+        try (Played played = new Played(script);
+                PlaySession session = played.client.playSeats()) {
+            PlayedSeat mine = session.open("ehs_any");
+            for (PlayEvent ignored : session) {
+                var left = mine.timeLeft();
+                seen.add(left.isPresent());
+                assertTrue(left.isEmpty() || left.get().compareTo(Duration.ofSeconds(90)) <= 0);
+                if (List.of(1, 3, 4).contains(seen.size())) {
+                    mine.apply(Actions.id(5));
+                }
+            }
+        }
+        assertEquals(List.of(true, false, true, true, false, true, false), seen);
+    }
+
+    @Test
     void viewIsAskedForWhereEventsDoNotGiveIt() throws Exception {
         Script script = wire -> {
             wire.take();

@@ -17,6 +17,7 @@ import dev.edgehill.v1.LegalAction;
 import dev.edgehill.v1.LegalActions;
 import dev.edgehill.v1.Refusal;
 import dev.edgehill.v1.RuleViolation;
+import dev.edgehill.v1.SeatUpdate;
 import io.grpc.Status;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
@@ -27,6 +28,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
@@ -54,6 +56,27 @@ class WithoutServerTest {
         assertEquals("done", Actions.action("done").getNotation());
         assertThrows(IllegalArgumentException.class, () -> Actions.id(-1));
         assertThrows(IllegalArgumentException.class, () -> Actions.action(-1));
+    }
+
+    @Test
+    void timeThatIsLeftIsLessLater() {
+        AnswerDeadline deadline = new AnswerDeadline();
+        assertEquals(Optional.empty(), deadline.left(0));
+        long second = 1_000_000_000;
+        SeatUpdate.Builder update = SeatUpdate.newBuilder();
+        update.getTimeLeftBuilder().getLeftBuilder().setSeconds(10);
+        deadline.take(update.build(), second);
+        assertEquals(Optional.of(Duration.ofSeconds(10)), deadline.left(second));
+        assertEquals(Optional.of(Duration.ofMillis(7_500)), deadline.left(second * 7 / 2));
+        assertEquals(Optional.of(Duration.ZERO), deadline.left(11 * second));
+        assertEquals(Optional.of(Duration.ZERO), deadline.left(60 * second));
+        // Numbers that no server of this kind sends.
+        update.getTimeLeftBuilder().getLeftBuilder().setSeconds(Long.MAX_VALUE);
+        deadline.take(update.build(), second);
+        assertTrue(deadline.left(60 * second).isPresent());
+        // An update without it: nothing is asked of the seat, or no clock runs for it.
+        deadline.take(SeatUpdate.getDefaultInstance(), second);
+        assertEquals(Optional.empty(), deadline.left(second));
     }
 
     @Test
@@ -276,12 +299,14 @@ class WithoutServerTest {
     void bothClientsHaveTheSameCalls() {
         assertEquals(signatures(AsyncClient.class), signatures(Client.class));
         assertEquals(signatures(AsyncSeat.class), signatures(Seat.class));
+        assertEquals(signatures(AsyncAdmin.class), signatures(Admin.class));
         assertEquals(signatures(AsyncCompetitions.class), signatures(Competitions.class));
+        assertEquals(signatures(AsyncReferee.class), signatures(Referee.class));
     }
 
     /** Returns the public methods of a class, with the answers of futures instead of these, but for those of one form. */
     private static List<String> signatures(Class<?> owner) {
-        List<String> own = List.of("async", "connect", "builder", "matches");
+        List<String> own = List.of("async", "connect", "builder", "matches", "accounts", "acts");
         return Stream.of(owner.getDeclaredMethods())
                 .filter(method -> Modifier.isPublic(method.getModifiers()) && !method.isSynthetic())
                 .filter(method -> !own.contains(method.getName()))
@@ -294,6 +319,7 @@ class WithoutServerTest {
         Type answer = method.getGenericReturnType();
         if (answer instanceof ParameterizedType future && future.getRawType() == CompletableFuture.class) {
             answer = future.getActualTypeArguments()[0];
+            answer = answer == Void.class ? void.class : answer;
         }
         List<Type> given = List.of(method.getGenericParameterTypes());
         return (answer + " " + method.getName() + given).replace(".Async", ".");
