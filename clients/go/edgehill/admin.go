@@ -134,7 +134,7 @@ func (a *Admin) DeleteAccount(ctx context.Context, accountID string, options ...
 }
 
 // CreateAccountKey gives an account a key, whose text the answer has: a secret, which is told this once, and again to who repeats the
-// call with its request id. LIMIT_REACHED for an account with too many keys.
+// call with its request id. LIMIT_REACHED for an account with 16 keys that have not ended.
 func (a *Admin) CreateAccountKey(
 	ctx context.Context, accountID string, options ...KeyOption,
 ) (*v1.CreateAccountKeyResponse, error) {
@@ -180,7 +180,7 @@ func (a *Admin) RevokeAccountKey(
 }
 
 // SetAccountQuota sets the part that an account has of what callers share, in the place of that which it had: at most 1,000,000 of
-// each, and what is absent is as the server has it for everybody.
+// each, and 1,000,000,000 bytes a second. What is absent is as the server has it for everybody.
 func (a *Admin) SetAccountQuota(
 	ctx context.Context, accountID string, quota *v1.AccountQuota, options ...ChangeOption,
 ) (*v1.Account, error) {

@@ -94,7 +94,7 @@ export class Admin {
 
   /**
    * Gives an account a key, whose text the answer has: a secret, which is told this once, and again to who repeats the call with its
-   * `requestId`. LIMIT_REACHED for an account with too many keys.
+   * `requestId`. LIMIT_REACHED for an account with 16 keys that have not ended.
    */
   async createAccountKey(accountId: string, options: KeyOptions = {}): Promise<MadeKey> {
     const { label, scopes = [], expires } = options;
@@ -132,8 +132,8 @@ export class Admin {
   }
 
   /**
-   * Sets the part that an account has of what callers share, in the place of that which it had: at most 1,000,000 of each, and what is
-   * not named is as the server has it for everybody.
+   * Sets the part that an account has of what callers share, in the place of that which it had: at most 1,000,000 of each, and
+   * 1,000,000,000 bytes a second. What is not named is as the server has it for everybody.
    */
   async setAccountQuota(
     accountId: string,

@@ -75,7 +75,7 @@ public final class Admin {
 
     /**
      * Gives an account a key for all that it may do, which does not end by itself. The answer has its text: a secret,
-     * which is told this once. LIMIT_REACHED for an account with too many keys.
+     * which is told this once. LIMIT_REACHED for an account with 16 keys that have not ended.
      */
     public CreateAccountKeyResponse createAccountKey(String accountId) {
         return Futures.await(async.createAccountKey(accountId));
@@ -121,7 +121,7 @@ public final class Admin {
 
     /**
      * Sets the part that an account has of what callers share, in the place of that which it had: at most 1,000,000 of
-     * each, and what is not set is as the server has it for everybody.
+     * each, and 1,000,000,000 bytes a second. What is not set is as the server has it for everybody.
      */
     public Account setAccountQuota(String accountId, AccountQuota quota) {
         return Futures.await(async.setAccountQuota(accountId, quota));
