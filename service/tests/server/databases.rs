@@ -50,7 +50,7 @@ async fn a_second_server_takes_over_and_the_first_one_ends() {
     let first = start_on(&environment);
     let id = played(&first).await;
     let second = start_on(&environment);
-    // What the first one is asked to write it can't write any more.
+    // The first one can't write any more, whatever it is asked.
     let create = v1::CreateMatchRequest {
         request_id: "late".into(),
         client_secret: vec![8; 32],

@@ -1,4 +1,4 @@
-//! What a database can suffer that a file can't: another server, a connection that breaks, rows that change behind the store's back.
+//! Faults of a database that no file has: another server, a connection that breaks, rows that change behind the store's back.
 
 use std::sync::mpsc;
 use std::sync::{Arc, Mutex};

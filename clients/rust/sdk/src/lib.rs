@@ -39,6 +39,7 @@
 mod account_data;
 mod account_watch;
 mod admin_calls;
+mod answer_deadline;
 mod batch;
 pub mod bot;
 mod catalog_calls;

@@ -3,7 +3,11 @@
 mod random_bot;
 mod run;
 
+use std::time::{Duration, Instant};
+
 use edgehill_proto::v1::{MatchConfig, SeatUpdate, View};
+
+use crate::answer_deadline;
 
 pub use random_bot::RandomBot;
 pub use run::{BotReport, run_bot, run_bots};
@@ -21,6 +25,17 @@ pub struct Turn<'a> {
     pub view: Option<&'a View>,
     /// The ids of the actions that it may take, at least one.
     pub legal: &'a [u32],
+    /// The moment until which it may answer, by this machine's clock; `None`: no clock runs for it. The server's word, at the moment
+    /// at which it came.
+    pub answer_deadline: Option<Instant>,
+}
+
+impl Turn<'_> {
+    /// The time that is left for the decision, so that it is less with each call; `None`: no clock runs for it. Leave room for the way.
+    #[must_use]
+    pub fn time_left(&self) -> Option<Duration> {
+        self.answer_deadline.map(answer_deadline::left)
+    }
 }
 
 /// A player of one seat of one match, in the client's program.

@@ -148,6 +148,7 @@ impl<B: ClientBot> Runner<B> {
             seq,
             view: self.tracker.view().filter(|_| self.bot.looks()),
             legal: &legal.ids,
+            answer_deadline: session.answer_deadline(channel),
         };
         let actions = self.bot.choose(&turn);
         // Without the number: where others choose in secret, that one of them has committed moves the sequence on, and

@@ -4,7 +4,7 @@
 //! again; no prompt is given out while a call has no answer, since that answer decides whether the prompt still stands.
 
 use std::collections::VecDeque;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use edgehill_proto::v1::play_seats_request::{Call, Close, Open};
 use edgehill_proto::v1::play_seats_response::{Message, Opened};
@@ -13,6 +13,7 @@ use edgehill_proto::v1::{
 };
 
 use super::event::{OpenOptions, OpenedChannel, PlayMessage, RefusedCall};
+use crate::answer_deadline;
 use crate::error::Error;
 use crate::match_watch::{following, is_empty, newer};
 use crate::refusal::ServerRefusal;
@@ -38,6 +39,8 @@ pub(super) struct ChannelState {
     held: bool,
     /// The number at which the sequence stood when it was given out.
     given_at: Option<u64>,
+    /// The moment until which the seat may answer, by this machine's clock.
+    answer_deadline: Option<Instant>,
 }
 
 /// The consequence of a message of the server.
@@ -77,7 +80,13 @@ impl ChannelState {
             prompt: None,
             held: false,
             given_at: None,
+            answer_deadline: None,
         }
+    }
+
+    /// The moment until which the seat may answer its question; `None`: nothing is asked of it, or no clock runs for it.
+    pub(super) const fn answer_deadline(&self) -> Option<Instant> {
+        self.answer_deadline
     }
 
     /// Returns the requests that open the channel, at first or after the connection was lost, and the calls that have to
@@ -157,6 +166,7 @@ impl ChannelState {
     }
 
     fn update(&mut self, request_id: String, mut update: SeatUpdate) -> Result<Next, Error> {
+        self.answer_deadline = answer_deadline::of(&update, Instant::now());
         update.events = if update.view.is_some() || self.open.omit_events {
             newer(&mut self.cursor, update.seq, update.events)
         } else {
@@ -260,6 +270,9 @@ impl ChannelState {
             self.set_prompt(None, self.cursor.unwrap_or(0));
         }
         let gone = matches!(refusal.reason(), ErrorReason::NotYourTurn | ErrorReason::MatchFinished);
+        if gone || refusal.reason() == ErrorReason::Adjourned {
+            self.answer_deadline = None;
+        }
         let legal_actions = self.prompt.clone().filter(|_| self.unanswered.is_empty() && !gone);
         if legal_actions.is_some() {
             self.held = false;

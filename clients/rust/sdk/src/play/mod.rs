@@ -23,6 +23,7 @@ use tonic::{Status, Streaming};
 use channel::{ChannelState, Next};
 pub use event::{Channel, OpenOptions, OpenedChannel, PlayEvent, PlayMessage, RefusedCall};
 
+use crate::answer_deadline;
 use crate::batch::Batch;
 use crate::connection::Connection;
 use crate::error::Error;
@@ -164,6 +165,19 @@ impl PlaySession {
     ) -> Result<String, Error> {
         let call = SetStandingPasses { standing_passes: passes.into_iter().collect() };
         self.call(channel, String::new(), Call::SetStandingPasses(call))
+    }
+
+    /// The time that a seat has left for the decision that it is asked for: what the server has told, less what has passed since its
+    /// message came, so that it is less with each call. `None`: nothing is asked of the seat, no clock runs for it, or the channel is
+    /// closed.
+    #[must_use]
+    pub fn time_left(&self, channel: Channel) -> Option<Duration> {
+        self.answer_deadline(channel).map(answer_deadline::left)
+    }
+
+    /// The moment until which a seat may answer; `None` as in [`Self::time_left`].
+    pub(crate) fn answer_deadline(&self, channel: Channel) -> Option<std::time::Instant> {
+        self.channels.get(&channel.0)?.answer_deadline()
     }
 
     /// Closes a channel; the seat keeps its place. [`PlayMessage::Closed`] follows. A channel that is closed stays so.

@@ -1,12 +1,14 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
+use edgehill_client::bot::{ClientBot, Turn, run_bot};
 use edgehill_client::v1::action_list::Encoding;
 use edgehill_client::v1::play_seats_request::Call;
 use edgehill_client::v1::play_seats_response::{Closed, Message, Opened};
 use edgehill_client::v1::{
     ActionList, ApplyResult, ErrorReason, Event, LegalActions, Match, MatchState, MatchStatus,
-    PlaySeatsRequest, PlaySeatsResponse, Refusal, SeatUpdate, UndoSpan, View,
+    PlaySeatsRequest, PlaySeatsResponse, Refusal, SeatUpdate, TimeLeft, UndoSpan, View,
 };
 use edgehill_client::{Batch, Client, OpenOptions, PlayEvent, PlayMessage, prost_types};
 use tokio::sync::mpsc::UnboundedSender;
@@ -405,6 +407,70 @@ async fn a_refused_call_leaves_the_prompt_as_it_was() {
     assert_eq!(next(&mut play).await, PlayMessage::Closed(None));
     assert!(play.next().await.unwrap().is_none(), "nothing is open");
     assert!(play.resign(channel).is_err(), "it is closed");
+}
+
+/// A prompt of a match with clocks.
+fn timed_prompt() -> SeatUpdate {
+    let left = Some(prost_types::Duration { seconds: 90, nanos: 0 });
+    SeatUpdate { time_left: Some(TimeLeft { left, server_delay: None }), ..prompt() }
+}
+
+#[tokio::test]
+async fn the_time_for_a_decision_is_there_as_long_as_the_decision_is() {
+    let answer = |number, _: &str| match number {
+        1 | 4 => Message::Update(timed_prompt()),
+        2 => Message::Refusal(refusal(ErrorReason::IllegalAction, Code::FailedPrecondition)),
+        3 => Message::Refusal(refusal(ErrorReason::NotYourTurn, Code::FailedPrecondition)),
+        _ => accepted(),
+    };
+    let (client, _) = answering(answer).await;
+    let mut play = client.play();
+    let channel = play.open("north", OpenOptions::default());
+    next(&mut play).await;
+    next(&mut play).await;
+    assert_eq!(play.time_left(channel), None, "there are no clocks");
+    for is_told in [true, true, false, true, false] {
+        play.offer_draw(channel).unwrap();
+        next(&mut play).await;
+        let left = play.time_left(channel);
+        assert_eq!(left.is_some(), is_told);
+        assert!(left.is_none_or(|left| left <= Duration::from_secs(90)));
+        assert!(play.time_left(channel) <= left, "it is less later");
+    }
+    play.close(channel);
+    next(&mut play).await;
+    assert_eq!(play.time_left(channel), None, "it is closed");
+}
+
+/// Chooses the first action, and notes the time that it has for that.
+struct Timed(Arc<Mutex<Vec<Option<Duration>>>>);
+
+impl ClientBot for Timed {
+    fn choose(&mut self, turn: &Turn<'_>) -> Vec<u32> {
+        let first = turn.time_left();
+        self.0.lock().unwrap().extend([first, turn.time_left()]);
+        vec![turn.legal[0]]
+    }
+}
+
+#[tokio::test]
+async fn a_bot_sees_the_time_that_it_has_left() {
+    let answer = |number, _: &str| match number {
+        1 => Message::Update(SeatUpdate { apply_result: Some(ApplyResult::default()), ..timed_prompt() }),
+        _ => {
+            let status = MatchStatus::Finished.into();
+            let state = Some(MatchState { status, ..MatchState::default() });
+            let apply_result = Some(ApplyResult::default());
+            Message::Update(SeatUpdate { state, apply_result, ..SeatUpdate::default() })
+        }
+    };
+    let (client, _) = answering(answer).await;
+    let noted = Arc::default();
+    run_bot(&client, "north", Timed(Arc::clone(&noted))).await.expect("it plays");
+    let noted = noted.lock().unwrap();
+    assert_eq!(noted[..2], [None, None], "there are no clocks");
+    assert!(noted[3].is_some() && noted[3] <= noted[2], "it is less later");
+    assert_eq!(noted.len(), 4);
 }
 
 /// That there is nothing to close any more is no failure.

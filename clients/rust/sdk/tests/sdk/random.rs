@@ -15,7 +15,7 @@ fn game() -> GameCatalog {
 
 fn choices(bot: &mut RandomBot, legal: &[u32], count: usize) -> Vec<u32> {
     let config = MatchConfig::default();
-    let turn = Turn { config: &config, seat: 0, seq: 0, view: None, legal };
+    let turn = Turn { config: &config, seat: 0, seq: 0, view: None, legal, answer_deadline: None };
     (0..count).flat_map(|_| bot.choose(&turn)).collect()
 }
 
