@@ -1,6 +1,6 @@
 # One interface to everything that a developer does; CI calls it, too.
 
-.PHONY: kit new-game house league run test test-rust test-rules test-python python-tests test-typescript typescript-tests test-java java-tests test-go go-tests go-generated go-module test-examples test-page test-long lint lint-rust lint-docs lint-deny lint-proto lint-python lint-typescript lint-java lint-go lint-words python-lint typescript-lint java-lint go-lint words-lint test-install install-tests install-tools lint-install install-lint deploy-generate bench help
+.PHONY: kit new-game house league run test test-rust test-rules test-python python-tests test-typescript typescript-tests test-java java-tests test-go go-tests go-generated go-module test-examples test-page docs docs-site test-docs docs-tests test-long lint lint-rust lint-docs lint-deny lint-proto lint-python lint-typescript lint-java lint-go lint-site site-lint lint-words python-lint typescript-lint java-lint go-lint words-lint test-install install-tests install-tools lint-install install-lint deploy-generate bench help
 
 help:
 	@echo "make run        run a server on loopback, with a match of each game to see, and say what to type next"
@@ -10,6 +10,7 @@ help:
 	@echo "make wheels     the packages for Python, with the server and the command in them: target/wheels"
 	@echo "make conformance  what every client does with a server, on one that runs with SERVER=HOST:PORT"
 	@echo "make league     the house bots of every game among themselves; the page of it is target/league/index.html"
+	@echo "make docs       the pages of docs/ as a site, which \`make run\` then serves under /docs: target/docs"
 	@echo "make bench      the benchmarks (docs/performance.md)"
 	@echo "make kit        all that one game is held to: GAME=$(GAME); with SWITCH=1 its rules switched off one by one, too"
 	@echo "make new-game   a game under NAME=..., made from the specimen; it builds and passes the kit"
@@ -36,7 +37,7 @@ run:
 	@exec $(SERVE)
 
 # Each part says what it does and how long that takes as a rule, on two cores: with nothing built before, and after that.
-test: test-rust test-rules test-python test-wheels test-typescript test-java test-go test-examples test-page test-install
+test: test-rust test-rules test-python test-wheels test-typescript test-java test-go test-examples test-page test-docs test-install
 
 GRPCURL = github.com/fullstorydev/grpcurl/cmd/grpcurl@v1.9.4
 SAY = @printf '\n== %s\n'
@@ -221,6 +222,24 @@ test-page: server-binary
 	fi
 	@clients/examples/with-server.sh clients/examples/board/test.sh
 
+# The pages of docs/ as a site (docs/site). A page that the sidebar lacks, and a link that leads nowhere, is a fault.
+SITE = docs/site
+docs:
+	$(call with-node,docs-site,the site of docs/)
+docs-site: $(SITE)/node_modules/.package-lock.json
+	@cd $(SITE) && npm run --silent build
+
+test-docs:
+	$(SAY) "Docs: the site is built (40 seconds; 20), and its links, its sidebar and what pages look like are looked at"
+	$(call with-node,docs-tests,the site of docs/)
+docs-tests: docs-site
+	@cd $(SITE) && npm --silent test
+
+# As package-lock.json has it: npm writes this file itself.
+$(SITE)/node_modules/.package-lock.json: $(SITE)/package-lock.json
+	@cd $(SITE) && npm ci --ignore-scripts --no-audit --no-fund --loglevel=error
+	@touch $@
+
 # The image's file system, compose, the chart, the drill of backups, and what watches a server. Helm is most of the time: it is built once.
 test-install: server-binary
 	$(SAY) "Installing: Helm and other tools are built (3 minutes; 20 seconds), then deploy/ is tried (30 seconds)"
@@ -284,7 +303,7 @@ test-long-rules:
 test-long-new-game:
 	.ci/new-game-check.sh
 
-lint: lint-words lint-deny lint-rust lint-docs lint-proto lint-python lint-typescript lint-java lint-go lint-install
+lint: lint-words lint-deny lint-rust lint-docs lint-proto lint-python lint-typescript lint-java lint-go lint-site lint-install
 
 # With the switch of rules: without it there is one line less, and a second run would check everything again.
 lint-rust:
@@ -340,6 +359,12 @@ go-lint: go-generated
 		$(CURDIR)/target/bin/staticcheck ./...
 	@cd $(GO_CLIENT) && export GOFLAGS="$$(go env GOFLAGS) $(GO_BUILD)" && go vet ./dice ./edgehill && \
 		$(CURDIR)/target/bin/staticcheck ./dice ./edgehill
+
+lint-site:
+	$(call with-node,site-lint,the lints of docs/site)
+
+site-lint: $(SITE)/node_modules/.package-lock.json
+	@cd $(SITE) && npm run --silent lint
 
 # The scripts of deploy/ and their tests.
 lint-install:
