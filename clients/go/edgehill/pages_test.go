@@ -96,6 +96,13 @@ func TestTheManualFromItsBeginningToItsEnd(t *testing.T) {
 	}
 }
 
+func TestTheQuickstartOfThePagesIsTheOneThatRuns(t *testing.T) {
+	block := codeBlock.FindString(fileOf(t, "clients/go/README.md"))
+	if !strings.Contains(fileOf(t, "docs/quickstarts.md"), "\n"+block+"\n") {
+		t.Error("docs/quickstarts.md has another quickstart than clients/go/README.md")
+	}
+}
+
 func TestTheQuickstartRunsWithThePackedModuleInACleanFolder(t *testing.T) {
 	served := startServer(t)
 	code := codeBlock.FindStringSubmatch(fileOf(t, "clients/go/README.md"))[2]

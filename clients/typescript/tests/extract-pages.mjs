@@ -7,7 +7,7 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 
 const ROOT = resolve(import.meta.dirname, "../../..");
-const PAGES = { quickstart: "clients/typescript/README.md", manual: "docs/sdk-typescript.md" };
+const PAGES = { quickstart: "clients/typescript/README.md", manual: "docs/sdk-typescript.md", ui: "docs/ui.md" };
 const OUT = join(import.meta.dirname, "pages");
 
 mkdirSync(OUT, { recursive: true });

@@ -1,4 +1,4 @@
-/** The code of docs/sdk-typescript.md, and the package as a user has it: the quickstart runs in a clean folder. */
+/** The code of docs/sdk-typescript.md and docs/ui.md, and the package as a user has it: the quickstart, which is that of docs/quickstarts.md, runs in a clean folder. */
 
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
@@ -24,6 +24,18 @@ function quickstart(): string[] {
 test("the manual, from its beginning to its end", async () => {
   const { stdout } = await run("node", [join(import.meta.dirname, "pages/manual.js")], { env });
   assert.match(stdout, /CARD_PICKED/);
+});
+
+test("the guide of user interfaces, from its beginning to its end", async () => {
+  const { stdout } = await run("node", [join(import.meta.dirname, "pages/ui.js")], { env });
+  const lines = stdout.trimEnd().split("\n");
+  assert.match(lines[0] ?? "", /^Skirmish \d+ 1$/);
+  assert.match(lines[1] ?? "", /^7 10 \[ '#[0-9a-f]{6}', '#[0-9a-f]{6}' \]$/);
+  assert.match(stdout, /\n\d+ 2\n\d+ blocks with a mark\ntrue \w+\n\d+\n$/);
+});
+
+test("the quickstart of the pages is the one that runs", () => {
+  assert.ok(fileOf("docs/quickstarts.md").includes(`\`\`\`ts\n${quickstart().join("\n")}\n\`\`\`\n`));
 });
 
 test("the quickstart runs with the package alone, in a clean folder", async (t) => {

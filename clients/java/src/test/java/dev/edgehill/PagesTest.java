@@ -45,6 +45,12 @@ class PagesTest {
         assertTrue(said.matches("\\d+ actions: \\w+\\n\\d+ rolls are those .*\\n"), said);
     }
 
+    @Test
+    void quickstartOfThePagesIsTheOneThatRuns() {
+        String code = "```java\n" + new Page("clients/java/README.md").first() + "```\n";
+        assertTrue(Checkout.read("docs/quickstarts.md").contains(code));
+    }
+
     /** Compiles a program, and runs it to its end; returns what it says. */
     private String run(String name, String code) throws Exception {
         Path source = Files.writeString(folder.resolve(name + ".java"), code);
