@@ -80,19 +80,50 @@ func write(t *testing.T, folder, name, content string) {
 	ok(0, os.WriteFile(filepath.Join(folder, name), []byte(content), 0o600))(t)
 }
 
-func TestTheManualFromItsBeginningToItsEnd(t *testing.T) {
-	served := startServer(t)
+// runProgram runs the program of a page, and returns what it says.
+func runProgram(t *testing.T, program string) string {
+	t.Helper()
 	folder, client := t.TempDir(), ok(filepath.Abs(".."))(t)
 	// The program needs the modules that the client needs: nothing has to be looked up.
 	module := strings.Replace(fileOf(t, "clients/go/go.mod"), "module edgehill.dev", "module example.com/manual", 1)
 	write(t, folder, "go.mod", module+"\nrequire edgehill.dev v0.1.0\n\nreplace edgehill.dev => "+client+"\n")
 	write(t, folder, "go.sum", fileOf(t, "clients/go/go.sum"))
-	write(t, folder, "main.go", programOf(fileOf(t, "docs/sdk-go.md"), served.address))
-	said := goCommand(t, folder, []string{"GOFLAGS=-mod=mod " + buildFlags}, "run", ".")
+	write(t, folder, "main.go", program)
+	return goCommand(t, folder, []string{"GOFLAGS=-mod=mod " + buildFlags}, "run", ".")
+}
+
+func TestTheManualFromItsBeginningToItsEnd(t *testing.T) {
+	served := startServer(t)
+	said := runProgram(t, programOf(fileOf(t, "docs/sdk-go.md"), served.address))
 	for _, words := range []string{"Ada\nBen\n", "true\nILLEGAL_ACTION\nCARD_PICKED\n", "map[rules:"} {
 		if !strings.Contains(said, words) {
 			t.Errorf("the page's program does not say %q:\n%s", words, said)
 		}
+	}
+}
+
+// The page of generated clients shows how one reads a refusal.
+func TestARefusalIsReadByGeneratedCodeAlone(t *testing.T) {
+	block := codeBlock.FindStringSubmatch(fileOf(t, "docs/clients.md"))[2]
+	program := `package main
+
+import (
+	"fmt"
+
+	edgehillv1 "edgehill.dev/gen/edgehill/v1"
+	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/status"
+)
+
+func main() {
+	refused, err := status.New(codes.NotFound, "").WithDetails(&edgehillv1.Refusal{Reason: edgehillv1.ErrorReason_ERROR_REASON_UNKNOWN_MATCH})
+	if err != nil {
+		panic(err)
+	}
+	err = refused.Err()
+` + block + "}\n"
+	if said := runProgram(t, program); !strings.HasPrefix(said, "ERROR_REASON_UNKNOWN_MATCH") {
+		t.Error(said)
 	}
 }
 

@@ -10,7 +10,16 @@ const ROOT = resolve(import.meta.dirname, "../../..");
 const PAGES = { quickstart: "clients/typescript/README.md", manual: "docs/sdk-typescript.md", ui: "docs/ui.md" };
 const OUT = join(import.meta.dirname, "pages");
 
+// Code on the page of generated clients, which needs no client: in a function of what it takes.
+const REFUSED = `import { ConnectError } from "@connectrpc/connect";
+import { ErrorReason, RefusalSchema } from "edgehill/v1";
+
+export function refused(error: unknown): void {
+`;
+
 mkdirSync(OUT, { recursive: true });
+const [, refused] = /^```ts\n(.*?)^```/ms.exec(readFileSync(join(ROOT, "docs/clients.md"), "utf8"));
+writeFileSync(join(OUT, "refused.ts"), `${REFUSED}${refused}}\n`);
 for (const [name, path] of Object.entries(PAGES)) {
   const page = readFileSync(join(ROOT, path), "utf8");
   const blocks = [...page.matchAll(/^```(ts|typescript)\n(.*?)^```/gms)].map(([, fence, code], place) => {

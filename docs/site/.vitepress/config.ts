@@ -1,5 +1,6 @@
 /** The pages of docs/ as a site, in target/docs. */
 
+import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { slug } from "github-slugger";
 import { defineConfig } from "vitepress";
@@ -12,7 +13,8 @@ const SITE = resolve(import.meta.dirname, "..");
 const PAGES = resolve(SITE, "..");
 const TARGET = resolve(PAGES, "../target/docs");
 const BASE = "/docs/";
-const links = new Links(PAGES);
+// What an image is built of has not every file.
+const links = new Links(PAGES, existsSync(resolve(PAGES, "../.git")));
 
 export default defineConfig({
   title: "Edgehill",

@@ -21,11 +21,14 @@ interface Link {
 /** The headings and links of pages, as they are rendered. */
 export class Links {
   readonly #folder: string;
+  readonly #isWhole: boolean;
   readonly #anchors = new Map<string, Set<string>>();
   readonly #links = new Map<string, Link[]>();
 
-  constructor(folder: string) {
+  /** Links of the pages in `folder`. Where it is in a whole checkout, files that links out of it name have to be there. */
+  constructor(folder: string, isWhole: boolean) {
     this.#folder = folder;
+    this.#isWhole = isWhole;
   }
 
   /** Has the renderer note headings and links, and write as text what leads out of the folder. */
@@ -71,7 +74,8 @@ export class Links {
         if (to.startsWith("../") || !to.endsWith(".md")) {
           outside = posix.join("docs", to);
           begin = followed.length;
-          if (!existsSync(join(this.#folder, to))) throw new Error(`docs/${page}: there is no ${outside}`);
+          if (this.#isWhole && !existsSync(join(this.#folder, to)))
+            throw new Error(`docs/${page}: there is no ${outside}`);
           continue;
         }
         const [text] = parts.slice(parts.indexOf(part) + 1);

@@ -2,18 +2,24 @@
 
 import type { MarkdownRenderer } from "vitepress";
 
-/** Words behind a fence that are no language with colours, and the language that they are shown as. */
+/** Languages with colours, by the word behind a fence; all others, such as a game's own notation, are shown plainly. */
 const LANGUAGES = new Map([
-  ["console", "txt"],
-  ["cruel-necessity", "txt"],
-  ["edg", "txt"],
+  ["csharp", "csharp"],
+  ["go", "go"],
   ["golang", "go"],
+  ["ini", "ini"],
+  ["java", "java"],
+  ["json", "json"],
+  ["nginx", "nginx"],
   ["py", "python"],
-  ["rust,ignore", "rust"],
-  ["skirmish", "txt"],
-  ["text", "txt"],
-  ["this-war", "txt"],
-  ["unhappy-king", "txt"],
+  ["python", "python"],
+  ["rust", "rust"],
+  ["sh", "sh"],
+  ["toml", "toml"],
+  ["ts", "ts"],
+  ["typescript", "ts"],
+  ["xml", "xml"],
+  ["yaml", "yaml"],
 ]);
 
 /** Takes from the renderer what pages on a shelf of files do not have. */
@@ -22,7 +28,7 @@ export function keepLiteral(md: MarkdownRenderer): void {
   md.core.ruler.push("languages_of_fences", ({ tokens }) => {
     for (const token of tokens.filter(({ type }) => type === "fence")) {
       const [word = ""] = token.info.split(" ");
-      token.info = LANGUAGES.get(word) ?? word;
+      token.info = LANGUAGES.get(word) ?? "txt";
     }
   });
   md.disable("snippet", true);

@@ -30,7 +30,7 @@ function folderOf(t, pages) {
 /** Renders these pages as the site does; gives their HTML by path, and the faults of their links. */
 async function rendered(t, pages) {
   const folder = folderOf(t, pages);
-  const links = new Links(folder);
+  const links = new Links(folder, true);
   // It is kept between calls, with the folder of the first.
   disposeMdItInstance();
   const md = await createMarkdownRenderer(folder, {

@@ -45,6 +45,36 @@ class PagesTest {
         assertTrue(said.matches("\\d+ actions: \\w+\\n\\d+ rolls are those .*\\n"), said);
     }
 
+    /** The page of generated clients shows how one reads a refusal. */
+    @Test
+    void refusalIsReadByGeneratedCodeAlone() throws Exception {
+        String program = """
+                import com.google.protobuf.Any;
+                import com.google.rpc.Status;
+                import dev.edgehill.v1.*;
+                import io.grpc.protobuf.StatusProto;
+
+                final class Refusals {
+                    public static void main(String[] args) throws Exception {
+                        var refusal = Refusal.newBuilder().setReason(ErrorReason.ERROR_REASON_UNKNOWN_MATCH).build();
+                        var status = Status.newBuilder().setCode(5).addDetails(Any.pack(refusal)).build();
+                        var error = StatusProto.toStatusRuntimeException(status);
+                        %s
+                    }
+                }
+                """.formatted(new Page("docs/clients.md").first());
+        assertEquals("ERROR_REASON_UNKNOWN_MATCH\n", run("Refusals", program));
+    }
+
+    @Test
+    void dependencyOfThePagesIsTheOneThatIsTried() {
+        String readme = Checkout.read("clients/java/README.md");
+        String dependency = readme.substring(readme.indexOf("```xml"), readme.indexOf("</dependency>"));
+        for (String page : List.of("docs/sdk-java.md", "docs/quickstarts.md")) {
+            assertTrue(Checkout.read(page).contains(dependency), page);
+        }
+    }
+
     @Test
     void quickstartOfThePagesIsTheOneThatRuns() {
         String code = "```java\n" + new Page("clients/java/README.md").first() + "```\n";
