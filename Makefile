@@ -19,8 +19,11 @@ help:
 # In CI a Cargo.lock that is not up to date with the manifests is a fault; elsewhere cargo mends it.
 LOCKED = $(if $(CI),--locked)
 
+# The site, if it was built: Rust alone is enough without it.
+BUILT_DOCS = $(wildcard target/docs/index.html)
+
 # The command line of the server that `make run` starts.
-SERVE = env EDGEHILL_EXHIBITION=true target/quick/edgehill-server --config deploy/edgehill.toml --store target/run
+SERVE = env EDGEHILL_EXHIBITION=true $(if $(BUILT_DOCS),EDGEHILL_DOCS__FOLDER=target/docs) target/quick/edgehill-server --config deploy/edgehill.toml --store target/run
 
 run:
 	@echo "The server and the command are built; the first time that takes three minutes on two cores."
@@ -33,6 +36,7 @@ run:
 	echo "  $$edgehill play skirmish      you against a house bot"; \
 	echo "  $$edgehill export MATCH       its record, which \`target/quick/edgehill verify FILE\` checks"; \
 	echo; \
+	$(if $(BUILT_DOCS),echo "The pages of docs/ are at $$url/docs/.";) \
 	echo "Ctrl-C stops it; what was played is kept in target/run. docs/server.md is its manual, docs/api.md that of clients."
 	@exec $(SERVE)
 
@@ -277,6 +281,7 @@ new-game:
 	@$(PYTHON) .ci/new_game.py "$(NAME)"
 	cargo fmt --all
 	EDGEHILL_BLESS=1 cargo test --workspace --quiet --test conformance -- $(subst -,_,$(NAME))::looks_as_it_did
+	EDGEHILL_BLESS=1 EDGEHILL_GAME=$(NAME) cargo test --workspace --quiet --test catalogue notation
 	@echo "$(NAME) is there: make kit GAME=$(NAME), and then docs/adding-a-game.md"
 
 # In parts, so that each ends within an hour or so: `make test-long PART=swarm`.

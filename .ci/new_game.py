@@ -68,6 +68,14 @@ def register(game):
         r'^    \("skirmish", "bot",',
         f'    ("{game.code}", "bot", "the engine\'s own bot `random` plays it"),\n',
     )
+    insert(ROOT / "docs/index.md", r"^- \[Skirmish\]", f"- [{game.title}](games/{game.id}.md): [notation](notation/{game.id}.md)\n")
+    suite = f'by = "engine/tests/{game.code}/page.rs"\nhow = "played, and read"\nlanguages = ["{game.id}", "json"]\n'
+    insert(
+        ROOT / "docs/blocks.toml",
+        r'^\[\[suite\]\]\nby = "engine/tests/skirmish/page.rs"',
+        f'[[suite]]\n{suite}pages = ["docs/games/{game.id}.md"]\n\n',
+    )
+    insert(ROOT / "docs/notation.md", r"^- \[Skirmish\]", f"- [{game.title}](notation/{game.id}.md)\n")
     insert(
         ROOT / "README.md",
         r"^\| Skirmish \|",

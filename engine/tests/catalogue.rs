@@ -2,6 +2,8 @@
 
 #[path = "catalogue/flows.rs"]
 mod flows;
+#[path = "catalogue/notations.rs"]
+mod notations;
 #[path = "catalogue/templates.rs"]
 mod templates;
 #[path = "support/volume.rs"]
