@@ -1,20 +1,26 @@
 #!/bin/sh
-# Makes the root file system of the image in an empty folder: `rootfs.sh FOLDER BINARY...`.
+# Makes the root file system of the image in an empty folder: `rootfs.sh FOLDER DOCS BINARY...`.
 #
-# The binaries go to /usr/bin with the shared libraries that ldd names, and nothing else comes with them: no shell, no package
+# DOCS is the folder of the pages (`make docs`), which go to /usr/share/edgehill/docs. The binaries go to /usr/bin with the shared libraries that ldd names, and nothing else comes with them: no shell, no package
 # manager. deploy/image/edgehill.toml is the configuration. Ownership is set where the caller is root.
 set -eu
 
 uid=65532 # also in Dockerfile, compose.yaml and the chart
-if [ $# -lt 2 ]; then
-    echo "usage: rootfs.sh FOLDER BINARY..." >&2
+if [ $# -lt 3 ]; then
+    echo "usage: rootfs.sh FOLDER DOCS BINARY..." >&2
     exit 2
 fi
 here=$(dirname "$0")
 root=$1
-shift
+docs=$2
+shift 2
 if [ -e "$root" ] && [ -n "$(ls -A "$root")" ]; then
     echo "$root is not empty" >&2
+    exit 1
+fi
+
+if [ ! -f "$docs/index.html" ]; then
+    echo "$docs has no index.html" >&2
     exit 1
 fi
 
@@ -36,7 +42,7 @@ libraries() {
     echo "$named" | awk '$2 == "=>" { print $3 } $1 ~ /^\// { print $1 }'
 }
 
-mkdir -p "$root/usr/bin" "$root/etc/edgehill" "$root/var/lib/edgehill" "$root/tmp" "$root/run/secrets"
+mkdir -p "$root/usr/bin" "$root/usr/share/edgehill/docs" "$root/etc/edgehill" "$root/var/lib/edgehill" "$root/tmp" "$root/run/secrets"
 for binary; do
     install -m 755 "$binary" "$root/usr/bin/"
     needed=$(libraries "$binary")
@@ -58,6 +64,8 @@ END
 # Without it the C library would ask DNS alone, and names in /etc/hosts would not be found.
 echo "hosts: files dns" >"$root/etc/nsswitch.conf"
 install -m 644 "$here/edgehill.toml" "$root/etc/edgehill/edgehill.toml"
+cp -R "$docs/." "$root/usr/share/edgehill/docs/"
+chmod -R u=rwX,go=rX "$root/usr/share/edgehill"
 
 chmod 755 "$root"
 chmod 1777 "$root/tmp"

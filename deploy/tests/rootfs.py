@@ -13,8 +13,11 @@ from running import Server
 from tools import DEPLOY, IMAGE_UID, SERVER, require, require_tools, run
 
 BINARY = "/usr/bin/edgehill-server"
-# The image has it in its environment.
-VARIABLES = {"EDGEHILL_CONFIG": "/etc/edgehill/edgehill.toml"}
+# The image has them in its environment.
+VARIABLES = {
+    "EDGEHILL_CONFIG": "/etc/edgehill/edgehill.toml",
+    "EDGEHILL_DOCS__FOLDER": "/usr/share/edgehill/docs",
+}
 
 
 class RootFs:
@@ -27,7 +30,11 @@ class RootFs:
         self.path = Path(self.folder.name, "root")
         Path(self.folder.name).chmod(0o755)
         probe = shutil.which("grpc-health-probe")
-        run(DEPLOY / "image" / "rootfs.sh", self.path, SERVER, str(probe))
+        # A page stands for those that a stage of the image builds.
+        docs = Path(self.folder.name, "docs")
+        docs.mkdir(mode=0o700)
+        (docs / "index.html").write_text("<h1>Edgehill</h1>")
+        run(DEPLOY / "image" / "rootfs.sh", self.path, docs, SERVER, str(probe))
 
     def command(self, *program: str) -> tuple[str, ...]:
         """A program in it, run by the user of the image."""

@@ -6,10 +6,12 @@ import os
 import re
 import socket
 import stat
+import tempfile
 import unittest
+import urllib.request
 from pathlib import Path
 
-from rootfs import RootFs, new_match
+from rootfs import VARIABLES, RootFs, new_match
 from tools import DEPLOY, IMAGE_UID, ROOT, run
 
 ACCEPT_SECONDS_MAX = 30
@@ -34,6 +36,12 @@ class Image(unittest.TestCase):
         again = self.root.serve()
         self.assertEqual([found["config"]["matchId"] for found in again.matches()], [match_id])
         again.stop()
+
+    def test_it_shows_the_pages(self) -> None:
+        server = self.root.serve()
+        with urllib.request.urlopen(f"http://{server.address}/docs/", timeout=ACCEPT_SECONDS_MAX) as page:
+            self.assertEqual(page.read(), b"<h1>Edgehill</h1>")
+        server.stop()
 
     def test_it_does_not_start_for_others_without_accounts(self) -> None:
         refused = self.root.run("/usr/bin/edgehill-server", code=2)
@@ -85,8 +93,13 @@ class Image(unittest.TestCase):
         self.assertFalse((self.root.path / "bin").exists())
 
     def test_a_folder_in_use_is_refused(self) -> None:
-        run(DEPLOY / "image" / "rootfs.sh", self.root.path, "/bin/true", code=1)
-        run(DEPLOY / "image" / "rootfs.sh", self.root.path, code=2)
+        docs = self.root.path / "usr/share/edgehill/docs"
+        run(DEPLOY / "image" / "rootfs.sh", self.root.path, docs, "/bin/true", code=1)
+        run(DEPLOY / "image" / "rootfs.sh", self.root.path, docs, code=2)
+
+    def test_pages_that_are_not_there_are_refused(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            run(DEPLOY / "image" / "rootfs.sh", Path(folder, "root"), Path(folder, "docs"), "/bin/true", code=1)
 
 
 class Dockerfile(unittest.TestCase):
@@ -100,6 +113,14 @@ class Dockerfile(unittest.TestCase):
         self.assertIn(f"\nUSER {IMAGE_UID}:{IMAGE_UID}\n", last)
         self.assertIn("\nSTOPSIGNAL SIGTERM\n", last)
         self.assertNotIn("\nRUN", last)
+
+    def test_its_environment_is_the_one_that_is_tried(self) -> None:
+        self.assertEqual(dict(re.findall(r"^ENV (\w+)=(.+)$", self.text, re.MULTILINE)), VARIABLES)
+
+    def test_the_pages_are_those_that_are_built(self) -> None:
+        self.assertIn("cd docs/site && npm ci ", self.text)
+        self.assertIn("\nCOPY --from=docs /src/target/docs/ /out/docs/\n", self.text)
+        self.assertIn("rootfs.sh /rootfs /out/docs ", self.text)
 
     def test_the_probe_is_the_one_that_is_tried(self) -> None:
         probe = re.search(r"grpc-health-probe@v[0-9.]+", self.text)

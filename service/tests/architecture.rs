@@ -36,7 +36,7 @@ fn a_match_knows_no_messages() {
 /// outside. Below a line `mod tests` they may stand anywhere. (What nothing may say, tests included, is in clippy.toml.)
 const KEPT_TO: [(&str, &[&str]); 5] = [
     // Files: before the server listens and at SIGHUP, on the threads of the store, on the thread that sends metrics, in commands that
-    // serve nobody; and those of TLS once a minute, off the workers.
+    // serve nobody; those of TLS once a minute, off the workers; and those of pages, by tokio.
     (
         "fs::",
         &[
@@ -46,6 +46,7 @@ const KEPT_TO: [(&str, &[&str]); 5] = [
             "identity/key_file.rs",
             "server/certificates.rs",
             "server/content.rs",
+            "server/folder.rs",
             "server/stores.rs",
             "store/sqlite/closed.rs",
             "store/sqlite/contents.rs",

@@ -157,6 +157,7 @@ fn folders(config: &Config, found: &mut Found) {
         ("key_file", &config.key_file),
         ("accounts", &config.accounts),
         ("content", &config.content),
+        ("docs.folder", &config.docs.folder),
         ("tls.certificate", &config.tls.certificate),
         ("tls.key", &config.tls.key),
         ("tls.client_ca", &config.tls.client_ca),
@@ -180,7 +181,10 @@ fn folders(config: &Config, found: &mut Found) {
 fn not_fit(field: &str, path: &Path) -> Option<&'static str> {
     match field {
         "store" if path.exists() && !path.is_dir() => Some("is not a folder"),
-        "content" if !path.is_dir() => Some("is not a folder"),
+        "content" | "docs.folder" if !path.is_dir() => Some("is not a folder"),
+        "docs.folder" if !path.join("index.html").is_file() => {
+            Some("has no `index.html`: it is not the folder that `make docs` builds")
+        }
         "key_file" if path.is_dir() => Some("is a folder"),
         "accounts"
         | "tls.certificate"

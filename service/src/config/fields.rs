@@ -357,6 +357,12 @@ pub const FIELDS: &[Field] = &[
         "a list of origins such as `https://play.example`, or `*` for all; absent: pages from this machine",
         "",
     ),
+    text(
+        "docs.folder",
+        "folder of the pages that are served under `/docs`",
+        "a folder with an `index.html`, such as `make docs` builds; absent: no pages are served",
+        "",
+    ),
     value(
         "proxy.addresses",
         "proxies through which clients call",

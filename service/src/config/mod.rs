@@ -17,7 +17,7 @@ pub use load::{ConfigFault, Env, Flags, Invalid, Loaded, load};
 pub use reload::Reloaded;
 pub(crate) use sections::network;
 pub use sections::{
-    Capacity, Deadlines, Log, LogFormat, Postgres, Proxy, Shutdown, Sqlite, TelemetryConfig, Tls, Web,
+    Capacity, Deadlines, Docs, Log, LogFormat, Postgres, Proxy, Shutdown, Sqlite, TelemetryConfig, Tls, Web,
 };
 
 use std::net::{Ipv4Addr, SocketAddr};
@@ -66,6 +66,9 @@ pub struct Config {
     /// Pages that may call.
     #[serde(default)]
     pub web: Web,
+    /// Pages that the server shows.
+    #[serde(default)]
+    pub docs: Docs,
     /// Proxies through which clients call.
     pub proxy: Proxy,
     /// The time that a client has for its part.
@@ -102,6 +105,7 @@ impl Default for Config {
             capacity: Capacity::default(),
             tls: Tls::default(),
             web: Web::default(),
+            docs: Docs::default(),
             proxy: Proxy::default(),
             deadlines: Deadlines::default(),
             shutdown: Shutdown::default(),
@@ -198,5 +202,7 @@ impl Config {
     }
 }
 
+#[cfg(test)]
+mod page_tests;
 #[cfg(test)]
 mod tests;

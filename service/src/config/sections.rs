@@ -65,6 +65,14 @@ pub struct Web {
     pub origins: Option<Vec<String>>,
 }
 
+/// Pages that the server shows beside its calls, under `/docs`.
+#[derive(Clone, Default, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Docs {
+    /// The folder with their files, which has an `index.html`. Absent: there are none.
+    pub folder: Option<PathBuf>,
+}
+
 /// Proxies through which clients call.
 #[derive(Clone, Default, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]

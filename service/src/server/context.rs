@@ -124,6 +124,14 @@ pub enum StartError {
     /// The store can't be opened.
     #[error("{reason}: {0}", reason = .0.reason())]
     Store(#[from] store::Error),
+    /// The folder of the pages can't be read.
+    #[error("docs.folder: {path} can't be read: {why}")]
+    Docs {
+        /// The folder.
+        path: PathBuf,
+        /// The operating system's error.
+        why: io::Error,
+    },
     /// The address can't be listened on.
     #[error("listen: {address} can't be listened on: {why}")]
     Listen {

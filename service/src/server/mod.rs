@@ -1,6 +1,6 @@
 //! A server put together: one port for gRPC and grpc-web, with health, reflection, traces, limits and an orderly end.
 //!
-//! From the outside in, a call passes: CORS, grpc-web, its span and figures, the net for panics, [admission](self#limits), its
+//! Pages under `/docs` are no calls (`docs.rs`). From the outside in, a call passes: CORS, grpc-web, its span and figures, the net for panics, [admission](self#limits), its
 //! service. A service is made from a [`Context`] and knows nothing of the rest; the crate's first page has an example.
 //!
 //! Below that is TLS, where `tls.certificate` is set: whoever calls is then told by nothing but what they call with, as without.
@@ -36,6 +36,8 @@ mod body;
 mod certificates;
 mod content;
 mod context;
+mod docs;
+mod folder;
 mod handle;
 mod health;
 mod incoming;
@@ -81,6 +83,7 @@ use crate::telemetry::RefusedCalls;
 use admission::{Admission, AdmissionLayer};
 use answering::Answers;
 use asking::Reading;
+use docs::Docs;
 use methods::Methods;
 use observe::Observe;
 use peer::Proxies;
@@ -138,6 +141,7 @@ impl Closing {
 
 async fn serve(context: Context, services: Services, closing: Closing) -> Result<Handle, StartError> {
     let (routes, health) = services.finish(&context.stopping)?;
+    let docs = Docs::open(&context)?;
     let address = context.config.listen;
     let listener = Listener::bind(address).map_err(|why| StartError::Listen { address, why })?;
     let (local_addr, severed) = (listener.local_addr(), CancellationToken::new());
@@ -162,6 +166,7 @@ async fn serve(context: Context, services: Services, closing: Closing) -> Result
     let (metrics, clock) = (context.metrics.clone(), Arc::clone(&context.clock));
     let observe = Observe::new(methods.clone(), metrics, refused.clone(), clock);
     let layers = ServiceBuilder::new()
+        .layer(docs)
         .layer(Web::new(context.config.web.origins.as_deref()))
         .layer(observe)
         .map_response(|answer: Response<_>| answer.map(Body::new))

@@ -14,6 +14,7 @@ mod contents;
 mod copies;
 mod databases;
 mod disk;
+mod docs;
 mod door;
 mod drain;
 mod fake;

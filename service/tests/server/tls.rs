@@ -20,6 +20,7 @@ use tonic::Code;
 use tonic::transport::{Certificate, Channel, ClientTlsConfig, Endpoint, Identity};
 
 use crate::authority::{Authority, Certified, Files};
+use crate::docs;
 use crate::manual;
 use crate::message::HasMatch;
 use crate::process::{Running, by, player_key, said, soon, start};
@@ -403,4 +404,23 @@ fn who_serves_others_in_clear_is_told_so() {
         assert!(code == Some(1) && stderr.contains("can't be listened on"), "{stderr}");
         assert_eq!(stderr.contains("keys and tokens travel in the clear"), told, "{env:?}: {stderr}");
     }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn pages_come_through_tls_as_calls_do() {
+    let authority = Authority::new("here");
+    let files = Files::new(&authority.server());
+    let site = docs::site();
+    let (name, folder) = docs::named(&site);
+    let server = started(&files, None, &[(name, &folder)]);
+    let stream = soon(secured(&server.address, &authority, "http/1.1")).await.unwrap();
+    let (head, body) = soon(send_over(stream, "GET /docs/ HTTP/1.1", &[])).await;
+    assert!(head.starts_with("http/1.1 200") && contains(&body, "start"), "{head}");
+    // Nothing in clear.
+    let mut plain = TcpStream::connect(&server.address).await.unwrap();
+    plain.write_all(b"GET /docs/ HTTP/1.1\r\nhost: localhost\r\n\r\n").await.unwrap();
+    let mut answer = Vec::new();
+    // It may be reset, since not all of it was read.
+    let _ = soon(plain.read_to_end(&mut answer)).await;
+    assert!(!contains(&answer, "HTTP"), "{answer:?}");
 }
