@@ -13,6 +13,8 @@ mod games;
 mod league_run;
 mod match_file;
 mod match_lines;
+#[cfg(test)]
+mod pages;
 mod people;
 mod play_again;
 mod players;

@@ -49,7 +49,7 @@ async function rendered(t, pages) {
   return { html, faults: links.faults() };
 }
 
-/** What a reader sees of it. */
+/** The words of it that a reader sees. */
 function textOf(html) {
   return html
     .replaceAll(/<[^>]*>/g, "")

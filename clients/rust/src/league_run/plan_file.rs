@@ -191,3 +191,31 @@ impl BotPlan {
         hasher.finalize().into()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The plans among the TOML of a page.
+    fn plans_of(page: &str) -> Vec<Plan> {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("mine.toml");
+        let blocks = page.split("```toml\n").skip(1).filter_map(|rest| rest.split("```").next());
+        let read = |block: &str| {
+            fs::write(&path, block).expect("the folder takes it");
+            Plan::read(&path).unwrap_or_else(|error| panic!("{error}\n{block}"))
+        };
+        blocks.filter(|block| block.starts_with("[competition]")).map(read).collect()
+    }
+
+    #[test]
+    fn the_plans_of_the_pages_are_read() {
+        for (page, bots) in [
+            (include_str!("../../../../docs/competitions.md"), 4),
+            (include_str!("../../../../docs/quickstarts.md"), 2),
+        ] {
+            let [plan] = &plans_of(page)[..] else { panic!("a plan") };
+            assert_eq!(plan.bots.len(), bots);
+        }
+    }
+}

@@ -12,6 +12,7 @@ mod cutter;
 mod entropy;
 mod fake;
 mod layers;
+mod manual;
 mod pages;
 mod play;
 mod random;

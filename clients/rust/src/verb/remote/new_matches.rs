@@ -199,3 +199,17 @@ fn made(catalogue: &Catalogue, created: CreatedMatch) -> Made {
         group_id: dice.group.map(|group| group.group_id).unwrap_or_default(),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_plan_of_the_manual_is_read() {
+        let manual = include_str!("../../../../../docs/command.md");
+        let block =
+            manual.split("```json\n").nth(1).and_then(|rest| rest.split("```").next()).expect("a plan");
+        let plan: Plan = serde_json::from_str(block).expect("it is read");
+        assert_eq!((plan.matches.len(), plan.groups["r1"]), (3, 2));
+    }
+}
