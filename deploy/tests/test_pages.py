@@ -8,6 +8,7 @@ import unittest
 from typing import Any
 
 import yaml
+
 from tools import DEPLOY, ROOT
 
 
