@@ -7,6 +7,8 @@ mod args;
 mod failure;
 mod key;
 mod open_files;
+#[cfg(test)]
+mod page_tests;
 mod reload;
 mod run;
 mod service_manager;
