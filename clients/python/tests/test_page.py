@@ -1,4 +1,4 @@
-"""docs/sdk-python.md, docs/bots.md and docs/quickstarts.md, run: the Python blocks of each in order, as one program, against the server.
+"""docs/sdk-python.md, docs/bots.md and docs/quickstarts.md, run: the Python blocks of each in order, as one program.
 
 Blocks marked `py` need accounts or clocks, or are programs of their own: they are compiled alone.
 """
