@@ -8,13 +8,14 @@ use clap::Parser;
 use super::args::Args;
 
 /// The pages with lines of `edgehill-server`.
-const PAGES: [&str; 6] = [
+const PAGES: [&str; 7] = [
     "clients/python/server/README.md",
     "deploy/README.md",
     "docs/operations-install.md",
     "docs/operations.md",
     "docs/quickstarts.md",
     "docs/server.md",
+    "docs/store.md",
 ];
 
 #[test]
