@@ -223,6 +223,12 @@ impl Create {
             [("a game's id", &*self.game), ("a scenario's id", &*self.scenario), ("a group's id", group)]
         {
             Error::bound(what, text.len(), TEXT_BYTES_MAX)?;
+            if text.contains('\0') {
+                // No database has texts with it.
+                return Err(Error::Invalid {
+                    what: "an id of a game, a scenario or a group holds no character 0",
+                });
+            }
         }
         Error::bound("a header", self.header.len(), HEADER_BYTES_MAX)?;
         Error::bound("an overview", self.overview.len(), OVERVIEW_BYTES_MAX)?;

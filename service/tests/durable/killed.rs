@@ -9,17 +9,21 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use edgehill_engine::registry::Registry;
+use edgehill_service::store::{PostgresStore, fsck};
 
 use crate::line::Client;
 use crate::lives::{fall, rise};
-use crate::process::{Running, start_in};
+use crate::process::Running;
 use crate::random::Random;
+use crate::real_postgres::{database, postgres};
 use crate::volume::volume;
-use crate::world::World;
+use crate::world::{Place, World};
 use crate::{check, table};
 
 /// Kills of the full run.
 const KILLS: usize = 60;
+/// Kills of the full run on a database.
+const DATABASE_KILLS: usize = 40;
 const TABLES: usize = 32;
 /// Clients that make matches and leave them.
 const CORNERS: usize = 2;
@@ -34,10 +38,27 @@ async fn client(running: &Running) -> Client {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn what_was_answered_survives_kill_9_and_happens_once() {
-    let volume = volume(KILLS);
+    let world = survives(Place::Folder, KILLS).await;
+    let report = fsck(world.store().join("edgehill.sqlite")).unwrap();
+    assert!(report.is_sound(), "{report:?}");
+}
+
+/// The same in a database, which is killed after every other death of the server.
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn what_was_answered_survives_kill_9_of_server_and_database() {
+    let Some((address, server)) = tokio::task::block_in_place(database) else { return };
+    survives(Place::Database(address), DATABASE_KILLS).await;
+    let store = tokio::task::block_in_place(|| PostgresStore::open_to_read(&server)).unwrap();
+    let report = store.fsck().await.unwrap();
+    assert!(report.is_sound(), "{report:?}");
+}
+
+/// Has clients play while the server is killed so often, and looks whether all is there that was answered.
+async fn survives(place: Place, kills: usize) -> Arc<World> {
+    let volume = volume(kills);
     let mut random = Random::new(volume.seed);
-    let world = World::new(Duration::ZERO);
-    let mut running = tokio::task::block_in_place(|| start_in(&world.store()));
+    let world = World::new(place.clone(), Duration::ZERO);
+    let mut running = tokio::task::block_in_place(|| rise(&world, &mut random));
     world.epochs.up(&running.address);
     let mut players = tokio::task::JoinSet::new();
     for number in 0..TABLES {
@@ -47,13 +68,18 @@ async fn what_was_answered_survives_kill_9_and_happens_once() {
         players.spawn(table::come_and_go(Arc::clone(&world), number, volume.seed));
     }
     let mut looked_at = 0;
-    for _ in 0..volume.cases {
+    for case in 0..volume.cases {
         let answers = if random.percent(20) { 0 } else { random.below(ANSWERS_MAX) };
         tokio::select! {
             () = fall(&world, running, answers as u64, random.below(200_000)) => {}
             Some(ended) = players.join_next() => panic!("a player ended: {ended:?}"),
         }
-        running = tokio::task::block_in_place(|| rise(&world, &mut random));
+        running = tokio::task::block_in_place(|| {
+            if matches!(place, Place::Database(_)) && case % 2 == 0 {
+                postgres().unwrap().kill();
+            }
+            rise(&world, &mut random)
+        });
         let mut client = client(&running).await;
         let all = world.all();
         for (index, played) in all.iter().enumerate() {
@@ -79,9 +105,8 @@ async fn what_was_answered_survives_kill_9_and_happens_once() {
     drop(client);
     let said = tokio::task::block_in_place(|| running.stop());
     assert_eq!(said.code, Some(0), "{}", said.stderr);
-    let report = edgehill_service::store::fsck(world.store().join("edgehill.sqlite")).unwrap();
-    assert!(report.is_sound(), "{report:?}");
     let (matches, answers) = (world.all().len(), world.count());
     eprintln!("{} kills, {answers} answers, {matches} matches, {looked_at} looked through", volume.cases);
     assert!(matches > TABLES + CORNERS && answers > 1_000, "little happened");
+    world
 }

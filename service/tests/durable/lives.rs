@@ -3,16 +3,16 @@
 use std::io::{BufRead, BufReader};
 use std::process::Stdio;
 
-use crate::process::{self, Running, start_in};
+use crate::process::{self, Running, start};
 use crate::random::Random;
 use crate::world::World;
 
 /// Starts the server, sometimes after it was killed while it started.
 pub(crate) fn rise(world: &World, random: &mut Random) -> Running {
-    let folder = world.store();
+    let variables = world.variables();
+    let variables: Vec<(&str, &str)> = variables.iter().map(|(name, value)| (*name, &**value)).collect();
     for _ in 0..random.below(3) {
-        let mut command = process::command(&["--listen", "127.0.0.1:0"], &[]);
-        command.args(["--store".as_ref(), folder.as_os_str()]);
+        let mut command = process::command(&["--listen", "127.0.0.1:0"], &variables);
         let mut child = command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
         // So far that it has said so many lines: before it opens the store, with it open, or about to listen.
         let said = BufReader::new(child.stderr.take().unwrap());
@@ -25,7 +25,7 @@ pub(crate) fn rise(world: &World, random: &mut Random) -> Running {
         child.kill().unwrap();
         child.wait().unwrap();
     }
-    start_in(&folder)
+    start(&[], &variables)
 }
 
 /// Kills the server after so many answers and loops.

@@ -24,6 +24,9 @@ mod process;
 mod random;
 #[path = "../shared/raw_codec.rs"]
 mod raw_codec;
+#[path = "../shared/postgres.rs"]
+#[allow(dead_code, reason = "tests of other parts use the rest")]
+mod real_postgres;
 mod seat;
 mod stream;
 mod swarm;

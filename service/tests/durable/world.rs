@@ -38,9 +38,19 @@ pub(crate) struct PlayedSeat {
     pub(crate) journal: PathBuf,
 }
 
+/// The place where the server keeps its matches.
+#[derive(Clone, Debug)]
+pub(crate) enum Place {
+    /// The world's folder.
+    Folder,
+    /// The database of this address.
+    Database(String),
+}
+
 /// Everything that the clients have made, and how far they are.
 #[derive(Debug)]
 pub(crate) struct World {
+    pub(crate) place: Place,
     pub(crate) folder: tempfile::TempDir,
     pub(crate) epochs: Epochs,
     pub(crate) played: Mutex<Vec<Arc<Played>>>,
@@ -54,8 +64,9 @@ pub(crate) struct World {
 
 impl World {
     /// A world whose players think for so long at most.
-    pub(crate) fn new(thought_max: Duration) -> Arc<Self> {
+    pub(crate) fn new(place: Place, thought_max: Duration) -> Arc<Self> {
         Arc::new(Self {
+            place,
             thought_max,
             folder: tempfile::tempdir().unwrap(),
             epochs: Epochs::default(),
@@ -68,6 +79,18 @@ impl World {
 
     pub(crate) fn store(&self) -> PathBuf {
         self.folder.path().join("store")
+    }
+
+    /// The fields of the server's configuration that name where it keeps its matches, as variables.
+    pub(crate) fn variables(&self) -> Vec<(&'static str, String)> {
+        let path = |path: PathBuf| path.to_str().unwrap().to_owned();
+        match &self.place {
+            Place::Folder => vec![("EDGEHILL_STORE", path(self.store()))],
+            Place::Database(address) => vec![
+                ("EDGEHILL_POSTGRES__ADDRESS", address.clone()),
+                ("EDGEHILL_KEY_FILE", path(self.folder.path().join("server.key"))),
+            ],
+        }
     }
 
     /// A path that nothing is at.

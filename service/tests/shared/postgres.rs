@@ -1,12 +1,12 @@
 //! A real PostgreSQL for tests: one server for each program of tests, and a database for each test.
 
-use std::io::{BufRead, BufReader, Read};
+use std::io::{BufRead, BufReader};
 use std::os::unix::fs::{PermissionsExt, chown};
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, Command, Stdio};
-use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Mutex, OnceLock, mpsc};
 
 use edgehill_service::store::PostgresServer;
 
@@ -19,6 +19,8 @@ pub(crate) struct Postgres {
     folder: PathBuf,
     /// The port on loopback.
     port: u16,
+    /// Told whenever it is ready.
+    is_ready: Mutex<mpsc::Receiver<()>>,
     _child: Child,
     _open: ChildStdin,
 }
@@ -88,12 +90,15 @@ impl Postgres {
             .unwrap();
         assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
         let port = free_port();
-        // The server writes that it is ready; it ends, and its folder goes, when the pipe is closed.
+        // The server writes that it is ready. It is started again whenever it ends, until the pipe is closed; then its folder goes.
+        // One that follows a server which was killed can't start before the last of its processes has ended.
         let script = r#"
-            "$1" -D "$2" -k "$3" -p "$4" -c listen_addresses=127.0.0.1 -c max_connections=200 2>&1 &
-            server=$!
+            (lives=0; while [ ! -e "$3/stop" ] && [ "$lives" -lt 1000 ]; do lives=$((lives + 1))
+                "$1" -D "$2" -k "$3" -p "$4" -c listen_addresses=127.0.0.1 -c max_connections=200 2>&1 &
+                echo "$!" > "$3/server"; wait "$!"; sleep 0.05
+            done) &
             read -r _
-            kill -INT "$server"; wait "$server"; cd /; rm -rf "$3"
+            touch "$3/stop"; kill -INT "$(cat "$3/server")"; wait; cd /; rm -rf "$3"
         "#;
         let mut child = as_user(Path::new("/bin/sh"), &folder)
             .args(["-c", script, "sh"])
@@ -104,18 +109,27 @@ impl Postgres {
             .spawn()
             .unwrap();
         let open = child.stdin.take().unwrap();
-        let mut said = BufReader::new(child.stdout.take().unwrap());
-        let mut line = String::new();
-        let mut before = String::new();
-        while !line.contains("ready to accept connections") {
-            line.clear();
-            assert!(said.read_line(&mut line).unwrap() > 0, "it does not start: {before}");
-            before.push_str(&line);
-        }
+        let said = BufReader::new(child.stdout.take().unwrap());
+        let (tell, told) = mpsc::channel();
         // All that it says is read, lest it waits.
-        let read_on = move || drop(said.read_to_end(&mut Vec::new()));
+        let read_on = move || {
+            for line in said.lines().map_while(Result::ok) {
+                if line.contains("ready to accept connections") {
+                    let _ = tell.send(());
+                }
+            }
+        };
         drop(std::thread::Builder::new().name("postgres-log".into()).spawn(read_on).unwrap());
-        Self { folder, port, _child: child, _open: open }
+        told.recv().expect("PostgreSQL starts");
+        Self { folder, port, is_ready: Mutex::new(told), _child: child, _open: open }
+    }
+
+    /// Kills it (`kill -9`), and waits until it has started again.
+    pub(crate) fn kill(&self) {
+        let server = std::fs::read_to_string(self.folder.join("server")).unwrap();
+        let killed = Command::new("sh").args(["-c", "kill -9 \"$0\"", server.trim()]).status().unwrap();
+        assert!(killed.success());
+        self.is_ready.lock().unwrap().recv().expect("PostgreSQL starts again");
     }
 
     /// The address of a new, empty database.

@@ -480,6 +480,10 @@ async fn what_is_too_large_is_refused_before_anything_is_written(store: &dyn Sto
     );
     let made = Create { game: "g".repeat(65), ..create(match_id(2)) };
     assert_eq!(store.create(made).await.unwrap_err().reason(), "STORE_TOO_LARGE");
+    let made = Create { group: Some("a\0b".into()), ..create(match_id(2)) };
+    assert_eq!(store.create(made).await.unwrap_err().reason(), "STORE_INVALID");
+    let nowhere = StoreFilter { group: Some("a\0b".into()), ..StoreFilter::default() };
+    assert_eq!(store.list(nowhere, Page::FIRST).await.unwrap().matches, []);
     assert_eq!(RequestId::new("r".repeat(65)).unwrap_err().reason(), "STORE_TOO_LARGE");
     assert_eq!(RequestId::new("").unwrap_err().reason(), "STORE_INVALID");
     assert_eq!(store.read(id, 0).await.unwrap().revision, 0);

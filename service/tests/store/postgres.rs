@@ -159,6 +159,44 @@ async fn a_broken_connection_loses_nothing_that_was_acknowledged_and_a_retry_is_
     assert_eq!(*store.health().borrow(), StoreHealth::Writable);
 }
 
+/// Notes of each append how its commit waits, and warns of the first: as the database does of a commit that no longer waits for its
+/// standbys.
+const WATCH: &str = "
+    CREATE TABLE seen (setting TEXT NOT NULL);
+    CREATE FUNCTION watch() RETURNS TRIGGER LANGUAGE plpgsql AS $$ BEGIN
+        IF NOT EXISTS (SELECT 1 FROM seen) THEN RAISE WARNING 'it waits no more'; END IF;
+        INSERT INTO seen VALUES (current_setting('synchronous_commit'));
+        RETURN NEW;
+    END $$;
+    CREATE TRIGGER watch AFTER INSERT ON appends FOR EACH ROW EXECUTE FUNCTION watch();
+";
+
+/// Fails unless every append that was noted waited for the disk, and some were.
+const ALL_WAITED: &str = "DO $$ BEGIN
+    IF EXISTS (SELECT 1 FROM seen WHERE setting <> 'on') OR NOT EXISTS (SELECT 1 FROM seen) THEN
+        RAISE EXCEPTION 'one has not waited';
+    END IF;
+END $$";
+
+#[tokio::test]
+async fn a_commit_that_waits_no_more_is_unknown_and_each_waits_whatever_the_database_is_set_to() {
+    let Some((address, server)) = database() else { return };
+    let name = address.rsplit("dbname=").next().unwrap();
+    postgres().unwrap().run(&address, &format!("ALTER DATABASE {name} SET synchronous_commit = off"));
+    let store = open(&server);
+    let id = play(&store, 1, 1).await;
+    postgres().unwrap().run(&address, WATCH);
+    let asked = || append_for(id, 1, seat(0), request("r", "body"));
+    let unknown = do_append(&store, asked()).await.unwrap_err();
+    assert_eq!(unknown.reason(), "STORE_OUTCOME_UNKNOWN", "{unknown}");
+    // It was connected anew, and a commit was answered since: now it is known.
+    let again = do_append(&store, asked()).await.unwrap();
+    assert!(matches!(&again, Appended::Repeated(stored) if stored.at.revision == 2), "{again:?}");
+    assert_eq!(*store.health().borrow(), StoreHealth::Writable);
+    written(&store, append(id, 2)).await;
+    postgres().unwrap().run(&address, ALL_WAITED);
+}
+
 /// Connections break again and again under load: what was acknowledged is there, once, and each log is whole.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn connections_that_break_under_load_lose_and_double_nothing() {

@@ -10,7 +10,6 @@ use std::path::Path;
 use super::super::error::{Error, Failure};
 use super::super::names::MatchId;
 use super::super::purpose::Purpose;
-use super::failure::failure;
 use super::session::{CommitFailure, Connection, Session};
 
 /// Number of shards. It is part of the schema.
@@ -38,12 +37,11 @@ pub(super) struct Shards(Vec<i64>);
 impl Shards {
     /// Takes all shards over from whoever had them.
     pub(super) fn take_over(connection: &mut Connection) -> Result<Self, Failure> {
-        let failed = |connection: &Connection, error| failure(connection.name(), &error);
         // In their order, so that two who do it wait for each other.
         let sql = "UPDATE shards SET epoch = taken.epoch + 1 \
                    FROM (SELECT shard, epoch FROM shards ORDER BY shard FOR UPDATE) AS taken \
                    WHERE shards.shard = taken.shard RETURNING shards.shard, shards.epoch";
-        let rows = connection.query(sql, &[]).map_err(|error| failed(connection, error))?;
+        let rows = connection.commit_with(sql, &[]).map_err(CommitFailure::into_failure)?;
         let mut epochs = vec![0; SHARDS as usize];
         for row in rows {
             let (shard, epoch): (i32, i64) = (row.get(0), row.get(1));
@@ -67,8 +65,8 @@ impl Shards {
     pub(super) fn commit_something(&self, connection: &mut Connection) -> Result<(), Failure> {
         let sql = "UPDATE shards SET renewals = renewals + 1 WHERE shard = $1 AND epoch = $2 RETURNING shard";
         let epoch = self.0[STORE_SHARD as usize];
-        let renewed = connection.query(sql, &[&STORE_SHARD, &epoch]);
-        let renewed = renewed.map_err(|error| failure(connection.name(), &error))?;
+        let renewed =
+            connection.commit_with(sql, &[&STORE_SHARD, &epoch]).map_err(CommitFailure::into_failure)?;
         match renewed.is_empty() {
             true => Err(overtaken(connection.name())),
             false => Ok(()),

@@ -23,6 +23,7 @@ use super::{PostgresOptions, schema};
 /// A database that is open.
 #[derive(Debug)]
 pub(super) struct DatabaseMedium {
+    name: Arc<Path>,
     server: PostgresServer,
     /// `None`: it was lost.
     connection: Option<Connection>,
@@ -56,7 +57,7 @@ impl DatabaseMedium {
         tables.roll_back().map_err(open)?;
         settled.store(true, Ordering::Release);
         let indexes = Arc::clone(&shared.indexes);
-        Ok(Self { server, connection: Some(connection), shards, options, indexes, settled })
+        Ok(Self { name, server, connection: Some(connection), shards, options, indexes, settled })
     }
 
     /// Does the operations in one transaction, and tries to do their appends in one statement, unless it is careful.
@@ -99,7 +100,7 @@ impl DatabaseMedium {
 
 impl Medium for DatabaseMedium {
     fn name(&self) -> &Path {
-        self.connection.as_ref().map_or(Path::new("postgres"), Connection::name)
+        &self.name
     }
 
     fn commit(&mut self, batch: &[Waiting]) -> Result<Committed, Failure> {
@@ -111,18 +112,12 @@ impl Medium for DatabaseMedium {
             matches.for_each(|id| self.indexes.forget(id));
             ended = self.commit_batch(batch, true);
         }
-        ended.map_err(|failure| match failure {
-            CommitFailure::Broken(Failure(error)) => {
-                if matches!(error, Error::OutcomeUnknown { .. } | Error::Failed { .. } | Error::Locked { .. })
-                {
-                    self.settled.store(false, Ordering::Release);
-                }
-                Failure(error)
+        ended.map_err(|failure| {
+            let Failure(error) = failure.into_failure();
+            if matches!(error, Error::OutcomeUnknown { .. } | Error::Failed { .. } | Error::Locked { .. }) {
+                self.settled.store(false, Ordering::Release);
             }
-            CommitFailure::Unmet => {
-                let why = "another server writes to the same rows".to_owned();
-                Failure(Error::Unavailable { why })
-            }
+            Failure(error)
         })
     }
 

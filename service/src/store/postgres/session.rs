@@ -32,7 +32,9 @@ impl Connection {
     pub(super) fn open(server: &PostgresServer) -> Result<Self, postgres::Error> {
         let warned = Arc::new(AtomicBool::new(false));
         let client = server.connect(&warned)?;
-        Ok(Self { client, statements: HashMap::new(), warned, name: server.name() })
+        let mut connection = Self { client, statements: HashMap::new(), warned, name: server.name() };
+        connection.wait_for_the_disk()?;
+        Ok(connection)
     }
 
     pub(super) fn name(&self) -> &Path {
@@ -59,24 +61,30 @@ impl Connection {
         self.client.query(&statement, values)
     }
 
-    /// Does a statement that is a transaction of its own, and commits with it: it gives one row. Unless the database itself
-    /// refused it, its outcome is unknown.
-    pub(super) fn commit_with(&mut self, sql: &str, values: Values<'_>) -> Result<(), CommitFailure> {
-        let broken = |error| CommitFailure::Broken(failure(&self.name, &error));
-        let statement = match self.statements.get(sql) {
-            Some(statement) => statement.clone(),
-            None => {
-                let statement = self.client.prepare(sql).map_err(broken)?;
-                self.statements.insert(sql.to_owned(), statement.clone());
-                statement
-            }
-        };
+    /// Does a statement that is a transaction of its own, and commits with it; its rows. Unless the database itself refused it, its
+    /// outcome is unknown.
+    pub(super) fn commit_with(&mut self, sql: &str, values: Values<'_>) -> Result<Vec<Row>, CommitFailure> {
+        let prepared = self.prepared(sql);
+        let statement = prepared.map_err(|error| CommitFailure::Broken(failure(&self.name, &error)))?;
         self.warned.store(false, Ordering::Relaxed);
         match self.client.query(&statement, values) {
-            Ok(_) => self.waited().map_err(CommitFailure::Broken),
+            Ok(rows) => {
+                self.waited()?;
+                Ok(rows)
+            }
             Err(error) if is_unmet(&error) => Err(CommitFailure::Unmet),
             Err(error) => Err(CommitFailure::Broken(commit_failure(&self.name, &error))),
         }
+    }
+
+    /// Has each commit wait until it is on the disk, and on those of as many standbys as the database asks for, whatever the role's or
+    /// the database's own setting is.
+    fn wait_for_the_disk(&mut self) -> Result<(), postgres::Error> {
+        let set = self.client.query_one("SHOW synchronous_commit", &[])?;
+        if !matches!(set.get(0), "on" | "remote_apply") {
+            self.client.batch_execute("SET synchronous_commit = on")?;
+        }
+        Ok(())
     }
 
     /// Checks that a commit has waited for as many standbys as it has to: the database warns of one that was told to wait no more.
@@ -97,6 +105,18 @@ pub(super) enum CommitFailure {
     Unmet,
     /// It failed.
     Broken(Failure),
+}
+
+impl CommitFailure {
+    /// The failure that it is for those who do not try again.
+    pub(super) fn into_failure(self) -> Failure {
+        match self {
+            Self::Broken(failure) => failure,
+            Self::Unmet => {
+                Failure(Error::Unavailable { why: "another server writes to the same rows".to_owned() })
+            }
+        }
+    }
 }
 
 impl From<Failure> for CommitFailure {
@@ -206,7 +226,7 @@ impl<'a> Session<'a> {
     pub(super) fn whole(&self, sql: &str, values: Values<'_>) -> Result<(), CommitFailure> {
         match self.is_begun() {
             true => self.rows(sql, values).map(drop),
-            false => self.connection.borrow_mut().commit_with(sql, values),
+            false => self.connection.borrow_mut().commit_with(sql, values).map(drop),
         }
     }
 

@@ -93,7 +93,7 @@ impl Default for Options {
 
 /// Keeps matches in one SQLite file, which one process has open at a time.
 ///
-/// Dropping it waits for what is in line, as [`Store::close`] does.
+/// Dropping it waits for what is in line, as [`Store::close`](super::Store::close) does.
 #[derive(Debug)]
 pub struct SqliteStore {
     path: PathBuf,

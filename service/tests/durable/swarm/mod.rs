@@ -23,7 +23,7 @@ use tokio::task::JoinSet;
 
 use crate::process::{Running, start_in};
 use crate::random::Random;
-use crate::world::World;
+use crate::world::{Place, World};
 use crate::{check, lives, table};
 use hostile::{Hostile, Swarm};
 
@@ -58,7 +58,7 @@ async fn live(running: &Running, world: &World, random: &mut Random) {
 /// Plays beside the swarm for `count` lives of the server, and returns a line with the figures.
 pub(crate) async fn play(count: usize, seed: u64) -> String {
     let mut random = Random::new(seed);
-    let world = World::new(THOUGHT_MAX);
+    let world = World::new(Place::Folder, THOUGHT_MAX);
     let swarm = Swarm::new();
     let mut running = tokio::task::block_in_place(|| start_in(&world.store()));
     let mut files = running.open_files().len();
