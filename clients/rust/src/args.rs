@@ -113,6 +113,8 @@ pub(crate) enum Verb {
     RunBot(Box<verb::remote::run_bot::RunBot>),
     /// Let bots play series against each other
     Arena(verb::arena::Arena),
+    /// Have many matches played and watched on a server, and measure its answers
+    Load(Box<verb::remote::load::Load>),
     /// Look after a server: its accounts, keys and matches
     Admin(verb::remote::admin::Admin),
     /// Act on a match of a server as its referee: time, players, adjournments, results

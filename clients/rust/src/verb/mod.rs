@@ -60,6 +60,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<(), Error> {
         Verb::Reveal(_) => Err(Error::NeedsServer("reveal")),
         Verb::Rematch(_) => Err(Error::NeedsServer("rematch")),
         Verb::Inbox(_) => Err(Error::NeedsServer("inbox")),
+        Verb::Load(_) => Err(Error::NeedsServer("load")),
         Verb::Matches(_) => Err(Error::NeedsServer("matches")),
         Verb::Watch(_) => Err(Error::NeedsServer("watch")),
         Verb::Export(_) => Err(Error::NeedsServer("export")),

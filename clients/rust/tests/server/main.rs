@@ -16,6 +16,7 @@ mod league;
 #[cfg(unix)]
 mod league_run;
 mod league_swarm;
+mod load;
 mod new_matches;
 mod play;
 mod receipts;

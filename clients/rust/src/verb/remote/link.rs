@@ -38,10 +38,15 @@ impl Link {
         let deadline = match &args.verb {
             #[cfg(unix)]
             Verb::RunBot(_) => DEADLINE_OF_BOTS,
+            // A load is there to see what is not answered.
+            Verb::Load(_) => Duration::ZERO,
             _ => DEADLINE,
         };
         let retry_policy = RetryPolicy { first_connection, deadline, ..RetryPolicy::default() };
         let mut options = Options::new(url).retry_policy(retry_policy);
+        if let Verb::Load(load) = &args.verb {
+            options = options.channels(load.connections.into());
+        }
         if let Some(key) = &args.key {
             options = options.key(key)?;
         }

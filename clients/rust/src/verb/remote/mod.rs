@@ -15,6 +15,7 @@ pub(crate) mod join;
 pub(crate) mod league;
 pub(crate) mod leave;
 mod link;
+pub(crate) mod load;
 pub(crate) mod matches;
 mod new;
 pub(crate) mod new_matches;
@@ -75,6 +76,7 @@ async fn work(args: &Args, url: &str, out: &mut dyn Write) -> Result<(), Error> 
         Verb::Reveal(verb) => reveal::run(verb, link, out).await,
         Verb::Rematch(verb) => rematch::run(verb, link, out).await,
         Verb::Inbox(verb) => inbox::run(verb, link, out).await,
+        Verb::Load(verb) => load::run(verb, link, out).await,
         Verb::Matches(verb) => matches::run(verb, link, out).await,
         Verb::Show(verb) => show::show(verb, link, out).await,
         Verb::Legal(verb) => show::legal(verb, link, out).await,
