@@ -395,11 +395,13 @@ deploy-generate: target/install/installed
 
 # deny.toml: licences, bans, versions and sources of the crates that we build on. No registry has a binary of it that knows
 # today's cargo; without optimisation it is built in 40 seconds, and needs one and a half.
+# It is kept for all checkouts of this user, since a fresh one would build it again.
 DENY = 0.20.2
+DENY_ROOT = $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/edgehill/cargo-deny-$(DENY)
 lint-deny:
-	@[ -x target/deny-$(DENY)/bin/cargo-deny ] || CARGO_PROFILE_DEV_DEBUG=0 \
-		cargo install --quiet --locked --debug --root target/deny-$(DENY) cargo-deny@$(DENY)
-	@target/deny-$(DENY)/bin/cargo-deny --locked --log-level error check --hide-inclusion-graph \
+	@[ -x $(DENY_ROOT)/bin/cargo-deny ] || CARGO_PROFILE_DEV_DEBUG=0 \
+		cargo install --quiet --locked --debug --root $(DENY_ROOT) cargo-deny@$(DENY)
+	@$(DENY_ROOT)/bin/cargo-deny --locked --log-level error check --hide-inclusion-graph \
 		-D unmatched-skip -D unnecessary-skip -D license-not-encountered bans licenses sources
 
 # A spelling checker over docs, comments and names; typos.toml has the words that are ours.
