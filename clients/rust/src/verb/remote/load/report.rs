@@ -36,7 +36,7 @@ fn ms(times: &Times, quantile: f64) -> f64 {
 impl Report<'_> {
     /// Returns whether each spectator was told each event once and in order, and something was played.
     pub(super) fn is_sound(&self) -> bool {
-        self.figures.gaps == 0 && self.figures.played().len() > 0
+        self.figures.gaps == 0 && !self.figures.played().is_empty()
     }
 
     fn loop_name(&self) -> String {
