@@ -3,9 +3,10 @@
 use std::sync::mpsc;
 use std::sync::{Arc, Mutex};
 
+use edgehill_service::entropy::SeededEntropy;
 use edgehill_service::store::{
     Append, Appended, Error, Faults, MatchId, Moment, PostgresOptions, PostgresServer, PostgresStore,
-    Quarantine, RequestScope, Store, StoreHealth,
+    Quarantine, RequestScope, SealingKey, SecretId, Store, StoreHealth,
 };
 
 use crate::kit::{
@@ -240,6 +241,66 @@ async fn connections_that_break_under_load_lose_and_double_nothing() {
     for number in 1..=seats {
         assert_eq!(whole_log(&*store, match_id(number)).await, rounds);
     }
+}
+
+/// Has no room for appends while there is a row in `full`: as the database says it of its disk.
+const FILL: &str = "
+    CREATE TABLE full_disk (since TEXT);
+    CREATE FUNCTION fill() RETURNS TRIGGER LANGUAGE plpgsql AS $$ BEGIN
+        IF EXISTS (SELECT 1 FROM full_disk) THEN RAISE EXCEPTION 'no room' USING ERRCODE = '53100'; END IF;
+        RETURN NEW;
+    END $$;
+    CREATE TRIGGER fill BEFORE INSERT ON appends FOR EACH ROW EXECUTE FUNCTION fill();
+";
+
+/// Whether its appends are the whole transaction or its end.
+#[tokio::test]
+async fn a_batch_that_the_database_refuses_leaves_nothing_and_the_next_one_succeeds() {
+    let Some((address, server)) = database() else { return };
+    let (store, come, go) = gated(&server);
+    let store = Arc::new(store);
+    let created = store.create(create(match_id(1))).await.unwrap();
+    come.recv().unwrap();
+    go.send(()).unwrap();
+    created.await.unwrap();
+    postgres().unwrap().run(&address, FILL);
+    for (expected, with_secret) in [(0, false), (1, true)] {
+        // What comes while one is held is a batch.
+        let held = tokio::spawn({
+            let store = Arc::clone(&store);
+            async move { store.note_up(1).await }
+        });
+        while come.try_recv().is_err() {
+            tokio::task::yield_now().await;
+        }
+        postgres().unwrap().run(&address, "INSERT INTO full_disk VALUES ('now')");
+        let kept = with_secret.then(|| {
+            let store = Arc::clone(&store);
+            let name = SecretId::new("seed").unwrap();
+            let sealed = SealingKey::derive(&[1; 32]).seal(&name, &[1; 32], &SeededEntropy::new(1)).unwrap();
+            tokio::spawn(async move { store.keep_secret(name, sealed).await })
+        });
+        while with_secret && store.stats().line_operations == 0 {
+            tokio::task::yield_now().await;
+        }
+        let refused = store.append(append(match_id(1), expected)).await.unwrap();
+        go.send(()).unwrap();
+        held.await.unwrap().unwrap();
+        assert_eq!(come.recv().unwrap(), 1 + usize::from(with_secret));
+        go.send(()).unwrap();
+        assert_eq!(refused.await.unwrap_err().reason(), "STORE_UNAVAILABLE");
+        if let Some(kept) = kept {
+            assert_eq!(kept.await.unwrap().unwrap_err().reason(), "STORE_UNAVAILABLE");
+            assert_eq!(store.secret(SecretId::new("seed").unwrap()).await, Ok(None));
+        }
+        postgres().unwrap().run(&address, "DELETE FROM full_disk");
+        let again = store.append(append(match_id(1), expected)).await.unwrap();
+        come.recv().unwrap();
+        go.send(()).unwrap();
+        assert!(matches!(again.await, Ok(Appended::Written(at)) if at.revision == expected + 1));
+    }
+    drop(go);
+    assert_eq!(whole_log(&*store, match_id(1)).await, 2);
 }
 
 #[tokio::test]

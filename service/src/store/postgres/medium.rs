@@ -45,7 +45,7 @@ impl DatabaseMedium {
         let mut connection = Connection::open(&server).map_err(|error| opening(&name, &error))?;
         schema::settle(&mut connection)?;
         let open = |failure: Failure| match failure {
-            Failure(Error::Failed { why } | Error::Unavailable { why }) => {
+            Failure(Error::Failed { why } | Error::Unavailable { why } | Error::OutcomeUnknown { why }) => {
                 Error::Open { path: name.to_path_buf(), why }
             }
             Failure(error) => error,
@@ -60,7 +60,8 @@ impl DatabaseMedium {
         Ok(Self { name, server, connection: Some(connection), shards, options, indexes, settled })
     }
 
-    /// Does the operations in one transaction, and tries to do their appends in one statement, unless it is careful.
+    /// Does the operations in one transaction, and tries to do their appends in one statement, unless it is careful. Where it fails the
+    /// transaction may still be open.
     fn commit_batch(&mut self, batch: &[Waiting], is_careful: bool) -> Result<Committed, CommitFailure> {
         let operations = batch.len();
         self.options.faults.at(Moment::Begin { operations }).map_err(injected)?;
@@ -81,20 +82,25 @@ impl DatabaseMedium {
                 let Done { is_changed, appends } = tables.commit()?;
                 Ok(Committed { ended, is_changed, appends, quarantined })
             }
-            Err(failure) => {
-                let is_unmet = tables.is_unmet();
-                // Where it can't be taken back, the connection is of no use, and the database takes it back itself.
-                tables.roll_back()?;
-                Err(if is_unmet { CommitFailure::Unmet } else { CommitFailure::Broken(failure) })
-            }
+            Err(_) if tables.is_unmet() => Err(CommitFailure::Unmet),
+            Err(failure) => Err(CommitFailure::Broken(failure)),
         }
     }
 
-    /// Takes a transaction that ended badly back, if the database still holds it open.
-    fn clear(&mut self) -> Result<(), Failure> {
-        let connection = self.connection.as_mut().ok_or_else(lost)?;
-        let cleared = connection.client().batch_execute("ROLLBACK");
-        cleared.map_err(|error| failure(connection.name(), &error))
+    /// As [`Self::commit_batch`]; where that fails the connection is in no transaction any more, or is lost.
+    fn try_batch(&mut self, batch: &[Waiting], is_careful: bool) -> Result<Committed, CommitFailure> {
+        let ended = self.commit_batch(batch, is_careful);
+        let is_lost = |error: &Error| matches!(error, Error::OutcomeUnknown { .. } | Error::Failed { .. });
+        match &ended {
+            Ok(_) => {}
+            Err(CommitFailure::Broken(Failure(error))) if is_lost(error) => {}
+            Err(_) => {
+                let connection = self.connection.as_mut().ok_or_else(lost)?;
+                let rolled_back = connection.client().batch_execute("ROLLBACK");
+                rolled_back.map_err(|error| failure(connection.name(), &error))?;
+            }
+        }
+        ended
     }
 }
 
@@ -104,13 +110,12 @@ impl Medium for DatabaseMedium {
     }
 
     fn commit(&mut self, batch: &[Waiting]) -> Result<Committed, Failure> {
-        let mut ended = self.commit_batch(batch, false);
+        let mut ended = self.try_batch(batch, false);
         if matches!(ended, Err(CommitFailure::Unmet)) {
-            self.clear()?;
             // The appends that these indexes have did not happen.
             let matches = batch.iter().flat_map(|waiting| waiting.operation.matches());
             matches.for_each(|id| self.indexes.forget(id));
-            ended = self.commit_batch(batch, true);
+            ended = self.try_batch(batch, true);
         }
         ended.map_err(|failure| {
             let Failure(error) = failure.into_failure();
