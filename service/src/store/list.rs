@@ -61,6 +61,12 @@ pub struct ListedMatch {
 }
 
 impl ListedMatch {
+    /// The line of a match.
+    pub(super) fn of(head: Head, overview: Vec<u8>, quarantine: Option<Quarantine>) -> Self {
+        let Head { id, game, scenario, at, summary, .. } = head;
+        Self { id, game, scenario, revision: at.revision, summary, overview, quarantine }
+    }
+
     /// The line of a match whose row is damaged, which may be noted already.
     pub(super) fn damaged(id: MatchId, fault: &StoreFault, noted: Option<&Quarantine>) -> Self {
         Self {

@@ -386,14 +386,9 @@ impl Rows for Tables {
     fn list(&self, filter: &StoreFilter, page: Page) -> Result<Vec<ListedMatch>, Failure> {
         let before = |head: &&Head| page.before.is_none_or(|before| head.id < before);
         let admitted = |head: &&Head| filter.admits(head);
-        let listed = |head: &Head| ListedMatch {
-            id: head.id,
-            game: head.game.clone(),
-            scenario: head.scenario.clone(),
-            revision: head.at.revision,
-            summary: head.summary.clone(),
-            overview: self.overviews.get(&head.id).cloned().unwrap_or_default(),
-            quarantine: self.quarantines.get(&head.id).cloned(),
+        let listed = |head: &Head| {
+            let overview = self.overviews.get(&head.id).cloned().unwrap_or_default();
+            ListedMatch::of(head.clone(), overview, self.quarantines.get(&head.id).cloned())
         };
         let heads = self.heads.values().rev().filter(before).filter(admitted);
         Ok(heads.take(page.size() + 1).map(listed).collect())

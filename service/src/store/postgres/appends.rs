@@ -5,6 +5,7 @@
 //! divides by zero on purpose, and nothing of it is done.
 
 use std::collections::BTreeMap;
+use std::sync::LazyLock;
 
 use super::super::chain::Head;
 use super::super::lengths::lengths_bytes;
@@ -14,7 +15,7 @@ use super::session::{CommitFailure, Session};
 use super::tables::whole;
 
 /// Writes appends, with what they change of their matches' rows.
-fn statement() -> String {
+static STATEMENT: LazyLock<String> = LazyLock::new(|| {
     format!(
         "WITH held AS ({HELD}), moved AS (\
            UPDATE matches SET revision = new.revision, hash = new.hash, status = new.status, \
@@ -35,7 +36,7 @@ fn statement() -> String {
          ) SELECT 1 / (CASE WHEN (SELECT count(*) FROM held) = $17 AND (SELECT count(*) FROM moved) = $18 \
            AND (SELECT count(*) FROM shown) = $19 AND (SELECT count(*) FROM written) = $20 THEN 1 ELSE 0 END)"
     )
-}
+});
 
 /// A match's row that moves.
 #[derive(Debug)]
@@ -102,7 +103,7 @@ impl Pending {
         let envelopes: Vec<&[u8]> = self.envelopes.iter().map(|(.., bytes)| &bytes[..]).collect();
         let counts = [fence.shards.len(), ids.len(), shown.len(), of.len()].map(|count| count as i64);
         session.whole(
-            &statement(),
+            &STATEMENT,
             &[
                 &fence.shards,
                 &fence.epochs,

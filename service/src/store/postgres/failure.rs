@@ -11,8 +11,6 @@ pub(super) fn failure(name: &Path, error: &postgres::Error) -> Failure {
     let why = words(error);
     Failure(match error.code() {
         Some(code) if is_damage(code) => corrupt(name, why),
-        // Every key is looked up before it is used: another server wrote, or a look-up can't find what is there. The server that
-        // does not own its shards any more is found out by its fence.
         Some(code) if is_gone(code) => Error::Failed { why },
         Some(_) => Error::Unavailable { why },
         None => Error::Failed { why },

@@ -357,15 +357,7 @@ impl Tables<'_> {
         let is_noted = self.column::<Option<&str>>(row, 12)?.is_some();
         let noted = is_noted.then(|| self.quarantine_in(row, 12)).transpose()?;
         Ok(match read_head(row) {
-            Ok((head, overview)) => ListedMatch {
-                id,
-                game: head.game,
-                scenario: head.scenario,
-                revision: head.at.revision,
-                summary: head.summary,
-                overview,
-                quarantine: noted,
-            },
+            Ok((head, overview)) => ListedMatch::of(head, overview, noted),
             Err(fault) => ListedMatch::damaged(id, &fault, noted.as_ref()),
         })
     }

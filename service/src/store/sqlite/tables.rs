@@ -524,15 +524,7 @@ fn read_listed(row: &Row<'_>) -> rusqlite::Result<ListedMatch> {
         _ => Some(read_quarantine(row, 14)?),
     };
     Ok(match read_head(row)? {
-        Ok((head, overview)) => ListedMatch {
-            id,
-            game: head.game,
-            scenario: head.scenario,
-            revision: head.at.revision,
-            summary: head.summary,
-            overview,
-            quarantine: noted,
-        },
+        Ok((head, overview)) => ListedMatch::of(head, overview, noted),
         Err(fault) => ListedMatch::damaged(id, &fault, noted.as_ref()),
     })
 }
