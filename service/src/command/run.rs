@@ -52,6 +52,7 @@ async fn serve(loaded: Loaded, sources: &Sources, metrics: Metrics) -> Result<()
     let mut signals = Signals::new().map_err(|error| Failure::Fault(error.to_string()))?;
     let mut hangups = signal(SignalKind::hangup()).map_err(|error| Failure::Fault(error.to_string()))?;
     let fault = |error: server::StartError| Failure::Fault(error.to_string());
+    server::check_before_taking_over(&config).await.map_err(fault)?;
     let context = Context::open(config, metrics).map_err(fault)?;
     announce(&context.config, &context);
     let services = Services::all(&context).await.map_err(fault)?;

@@ -63,7 +63,10 @@ pub use handle::{Ended, Handle, ReloadError};
 pub use incoming::{Connection, ConnectionLimits, FailedHandshakes, Listener};
 pub use peer::Peer;
 pub use services::Services;
-pub use stores::{database, database_at, open_beside, open_sealed, open_to_change, open_to_read, server_key};
+pub use stores::{
+    check_before_taking_over, database, database_at, open_beside, open_sealed, open_to_change, open_to_read,
+    server_key,
+};
 pub use tls::CurrentTls;
 
 use std::sync::Arc;

@@ -87,6 +87,29 @@ pub(super) async fn check_key(
     }
 }
 
+/// Checks, before a server takes a database over from whichever has it, that it could go on there: that its key is that of the store, and
+/// all of that is there. (A file is nobody's to take over: who has it open holds a lock.)
+///
+/// # Errors
+/// [`StartError::KeyLost`], [`StartError::KeyForeign`], [`StartError::KeyRotated`], [`StartError::Unmigrated`],
+/// [`StartError::Store`], [`StartError::Key`].
+pub async fn check_before_taking_over(config: &Config) -> Result<(), StartError> {
+    let (Some(server), Some(path)) = (database(config)?, config.key_path()) else { return Ok(()) };
+    let store = match PostgresStore::open_to_read(&server) {
+        Ok(store) => store,
+        // There is no store yet, or none that can be had: whoever opens it is told.
+        Err(store::Error::Open { .. }) => return Ok(()),
+        Err(error) => return Err(error.into()),
+    };
+    if !path.exists() && store.secret(ServerKey::check_name()?).await?.is_some() {
+        return Err(StartError::KeyLost { store: store.name().to_owned(), key: path });
+    }
+    let key = server_key(config, &SystemEntropy)?;
+    check_key(config, &store, &key).await?;
+    store.close().await;
+    Ok(())
+}
+
 /// Opens the store that `config` names to read alone, whether or not a server has it open, and what reads matches there.
 ///
 /// # Errors
@@ -124,6 +147,7 @@ pub async fn open_to_change(config: &Config) -> Result<(Arc<dyn Store>, MatchRea
 pub async fn open_sealed(config: &Config) -> Result<(Arc<dyn Store>, ServerKey), StartError> {
     // A store that is not there is not made.
     drop(open_beside(config)?);
+    check_before_taking_over(config).await?;
     let key = server_key(config, &SystemEntropy)?;
     let store = open(config)?.ok_or_else(nowhere)?;
     check_key(config, &*store, &key).await?;

@@ -134,11 +134,6 @@ async fn a_folder_is_migrated_to_a_database_and_the_server_goes_on_there() {
     let server = start_on(&environment);
     assert_eq!(record_of(&server, &id).await, record);
     assert_eq!(server.stop().code, Some(0));
-    // Another key opens nothing there.
-    let other = home.path().join("other.key").to_str().unwrap().to_owned();
-    let foreign = [(environment[0].0, address), (environment[1].0, &*other)];
-    let Err(refused) = try_start(&[], &foreign) else { panic!("it started with another key") };
-    assert!(refused.stderr.contains("was made with another key"), "{}", refused.stderr);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -152,6 +147,26 @@ async fn nothing_starts_on_a_store_that_was_not_migrated_to_its_end() {
     let Err(refused) = try_start(&[], &borrowed(&environment)) else { panic!("it started") };
     assert_eq!(refused.code, Some(1));
     assert!(refused.stderr.contains("run `edgehill-server migrate-store` again"), "{}", refused.stderr);
+}
+
+/// Nobody is ended by a server that could not go on.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_server_with_another_key_or_none_takes_nothing_over() {
+    let home = tempfile::tempdir().unwrap();
+    let Some(environment) = environment(home.path()) else { return };
+    let server = start_on(&environment);
+    let [foreign, lost] = ["foreign.key", "lost.key"].map(|name| home.path().join(name));
+    let (foreign, lost) = (foreign.to_str().unwrap(), lost.to_str().unwrap());
+    let (code, ..) = said(&["key", "--account", "a", "--role", "player", "--key-file", foreign], &[]);
+    assert_eq!(code, Some(0));
+    for (key, words) in [(foreign, "was made with another key"), (lost, "no seat token is good")] {
+        let with = [(environment[0].0, &*environment[0].1), (environment[1].0, key)];
+        let Err(refused) = try_start(&[], &with) else { panic!("it started with {key}") };
+        assert!(refused.stderr.contains(words), "{}", refused.stderr);
+    }
+    assert!(!Path::new(lost).exists(), "a key was made in the place of one that is lost");
+    played(&server).await;
+    assert_eq!(server.stop().code, Some(0));
 }
 
 /// The database's certificate is looked at: one that nobody vouches for is refused.
