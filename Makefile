@@ -41,7 +41,19 @@ run:
 	@exec $(SERVE)
 
 # Each part says what it does and how long that takes as a rule, on two cores: with nothing built before, and after that.
-test: test-rust test-rules test-python test-wheels test-typescript test-java test-go test-examples test-page test-docs test-install
+# The suites beside Rust wait for servers, browsers and downloads half of their time: two run at once, and each says all when it ends.
+SUITES = test-java test-examples test-python test-install test-page test-wheels test-go test-typescript test-docs
+.PHONY: suites prepared
+test: test-rust test-rules suites
+suites: prepared
+	$(SAY) "The other suites, two at once: $(SUITES:test-%=%)"
+	@$(MAKE) --no-print-directory --jobs=2 --output-sync=recurse $(SUITES)
+
+# What several suites need, which none may make beside another.
+prepared: server-binary
+	$(call with-python,target/python/installed,the package for Python)
+	$(call with-node,$(TYPESCRIPT)/node_modules/.package-lock.json,the packages of clients/typescript)
+	$(call with-go,go-generated,the messages in Go)
 
 GRPCURL = github.com/fullstorydev/grpcurl/cmd/grpcurl@v1.9.4
 SAY = @printf '\n== %s\n'
@@ -311,7 +323,10 @@ test-long-rules:
 test-long-new-game:
 	.ci/new-game-check.sh
 
-lint: lint-words lint-deny lint-rust lint-docs lint-proto lint-python lint-typescript lint-java lint-go lint-site lint-install
+# Two at once: clippy is the longest, and the pages of Rust's docs, which wait for its folder, come last.
+LINTS = lint-rust lint-words lint-proto lint-deny lint-go lint-java lint-python lint-typescript lint-site lint-install lint-docs
+lint:
+	@$(MAKE) --no-print-directory --jobs=2 --output-sync=recurse $(LINTS)
 
 # With the switch of rules: without it there is one line less, and a second run would check everything again.
 lint-rust:
