@@ -62,16 +62,7 @@ const KEPT_TO: [(&str, &[&str]); 5] = [
     ("std::time Instant", &["clock.rs"]),
     ("block_in_place", &[]),
     // Blocking threads: the store's writer and readers, its end, the house bots.
-    (
-        "thread::Builder",
-        &[
-            "host/bot_pool.rs",
-            "store/lined.rs",
-            "store/postgres/readers.rs",
-            "store/sqlite/readers.rs",
-            "store/writer.rs",
-        ],
-    ),
+    ("thread::Builder", &["host/bot_pool.rs", "store/threads.rs"]),
 ];
 
 #[test]

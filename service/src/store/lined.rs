@@ -13,12 +13,12 @@ use super::entry::{Append, Appended, Create, MatchLog, Stored};
 use super::error::{Error, Trouble};
 use super::event::{self, CompetitionId, KeptEvent};
 use super::health::StoreHealth;
-use super::index::Indexes;
-use super::line::Line;
 use super::list::{Listing, Page, StoreFilter};
 use super::names::{MatchId, RequestId, RequestScope, SecretId};
 use super::operation::Operation;
+use super::parts::Parts;
 use super::quarantine::Quarantine;
+use super::readers::Look;
 use super::rewrite::Rewrite;
 use super::rows::Rows;
 use super::secret::SealedSecret;
@@ -30,46 +30,14 @@ use super::{Stats, Store, Ticket};
 /// Bytes that are reckoned for an operation that brings few.
 const SMALL_BYTES: usize = 1024;
 
-/// A look-up, or the words for why there is no sight of what is kept.
-pub(super) type Look = Box<dyn FnOnce(Result<&mut dyn Rows, Error>) + Send>;
-
-/// A store with a line to the thread that writes, and threads that read.
-#[async_trait]
+/// A store with a line to the thread that writes, unless it is only looked at, and threads that read.
 pub(super) trait Lined: Send + Sync {
-    /// The way into the line.
-    ///
-    /// # Errors
-    /// [`Error::Closed`]; [`Error::ReadOnly`] of a store that is only looked at.
-    fn line(&self) -> Result<Line, Error>;
+    /// Its parts.
+    fn parts(&self) -> &Parts;
 
-    /// The indexes of the matches in play.
-    fn indexes(&self) -> &Arc<Indexes>;
-
-    /// The date, for quarantines.
-    fn unix_ms(&self) -> u64;
-
-    /// Runs a look-up on a reader's thread, on one durable sight of what is kept.
-    async fn sight(&self, look: Look) -> Result<(), Error>;
-
-    /// As [`Store::stats`].
-    fn figures(&self) -> Stats;
-
-    /// As [`Store::health`].
-    fn follow_health(&self) -> watch::Receiver<StoreHealth>;
-
-    /// As [`Store::close`].
-    async fn shut_down(&self);
-}
-
-/// Drops what waits for its threads to end, on a thread of its own.
-pub(super) async fn drop_apart<T: Send + 'static>(threads: T) {
-    let (done, wait) = tokio::sync::oneshot::channel();
-    let waiting = std::thread::Builder::new().name("store-close".into()).spawn(move || {
-        drop(threads);
-        let _ = done.send(());
-    });
-    if waiting.is_ok() {
-        let _ = wait.await;
+    /// Bytes of its file, and of the write-ahead log beside it; none where it has no files of its own.
+    fn file_sizes(&self) -> (u64, u64) {
+        (0, 0)
     }
 }
 
@@ -78,7 +46,7 @@ async fn put(
     weight: usize,
     operation: impl FnOnce(Reply<Appended>) -> Operation,
 ) -> Result<Ticket<Appended>, Error> {
-    let line = store.line()?;
+    let line = store.parts().line()?;
     let (reply, ticket) = Ticket::new();
     line.put(weight, operation(reply)).await?;
     Ok(ticket)
@@ -90,7 +58,7 @@ pub(super) async fn do_now(
     weight: usize,
     operation: impl FnOnce(Reply<()>) -> Operation,
 ) -> Result<(), Error> {
-    let line = store.line()?;
+    let line = store.parts().line()?;
     let (reply, ticket) = Ticket::new();
     line.put(weight, operation(reply)).await?;
     ticket.await
@@ -101,17 +69,18 @@ pub(super) async fn look<T: Send + 'static>(
     store: &(impl Lined + ?Sized),
     operation: impl FnOnce(&StoreOps<'_, dyn Rows + '_>) -> Result<T, Trouble> + Send + 'static,
 ) -> Result<T, Error> {
-    let (indexes, unix_ms) = (Arc::clone(store.indexes()), store.unix_ms());
+    let shared = &store.parts().shared;
+    let (indexes, unix_ms) = (Arc::clone(&shared.indexes), shared.clock.unix_ms());
     let (reply, ticket) = Ticket::new();
     let look: Look = Box::new(move |rows| {
         // A caller that has gone away wants no answer.
         reply.send(rows.map(|rows| operation(&StoreOps { rows, indexes: &indexes, unix_ms })));
     });
-    store.sight(look).await?;
+    store.parts().look(look).await?;
     let ended = ticket.await?;
     if let Err(Trouble::Faulty(id, quarantine)) = &ended {
         // A look-up's finding is kept if there is a line, and room in it; the next one finds it again.
-        if let Ok(line) = store.line() {
+        if let Ok(line) = store.parts().line() {
             quarantine.log(*id);
             line.offer(Operation::NoteFault(*id, quarantine.clone()));
         }
@@ -142,9 +111,10 @@ impl<S: Lined> Store for S {
     async fn append(&self, append: Append) -> Result<Ticket<Appended>, Error> {
         append.check()?;
         let id = append.id;
-        if !self.indexes().contains(id) {
+        let indexes = &self.parts().shared.indexes;
+        if !indexes.contains(id) {
             // A reader can check the log meanwhile, so that the writer need not. What it finds, the writer says.
-            let indexes = Arc::clone(self.indexes());
+            let indexes = Arc::clone(indexes);
             let _ = look(self, move |ops| ops.load(id).map(|index| indexes.offer(Box::new(index)))).await;
         }
         put(self, append.weight(), |reply| Operation::Append(Box::new(append), reply)).await
@@ -256,21 +226,22 @@ impl<S: Lined> Store for S {
     }
 
     fn stats(&self) -> Stats {
-        self.figures()
+        let (file_bytes, log_bytes) = self.file_sizes();
+        Stats { file_bytes, log_bytes, ..self.parts().stats() }
     }
 
     fn health(&self) -> watch::Receiver<StoreHealth> {
-        self.follow_health()
+        self.parts().shared.health.follow()
     }
 
     fn retry(&self) {
-        if let Ok(line) = self.line() {
+        if let Ok(line) = self.parts().line() {
             // Where there is no room in the line, what is in it is tried.
             line.offer(Operation::Retry);
         }
     }
 
     async fn close(&self) {
-        self.shut_down().await;
+        self.parts().close().await;
     }
 }

@@ -130,8 +130,8 @@ pub async fn migrate(
     if migrated.left.is_empty() {
         lined::do_now(to, 0, |reply| Operation::Delete(Vec::new(), vec![unfinished], reply)).await?;
     }
-    to.shut_down().await;
-    from.shut_down().await;
+    to.parts().close().await;
+    from.parts().close().await;
     Ok(migrated)
 }
 
@@ -163,7 +163,7 @@ async fn adopt(from: &dyn Lined, to: &dyn Lined, id: MatchId, migrated: &mut Mig
             return Ok(());
         }
     };
-    let (line, (reply, ticket)) = (to.line()?, Ticket::new());
+    let (line, (reply, ticket)) = (to.parts().line()?, Ticket::new());
     line.put(adopted.weight(), Operation::Adopt(Box::new(adopted.clone()), reply)).await?;
     let is_new = match ticket.await {
         Ok(_) => true,

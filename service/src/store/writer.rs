@@ -19,6 +19,7 @@ use super::line::{self, Home, Line, Waiting};
 use super::operation::{DONE, Operation};
 use super::rows::RowsMut;
 use super::store_ops::StoreOps;
+use super::threads;
 use crate::clock::Clock;
 
 /// The time between two tries to open what is written to anew.
@@ -84,13 +85,21 @@ pub(super) fn injected(why: String) -> Failure {
     Failure(Error::Unavailable { why })
 }
 
-/// The parts of a store that its writer changes.
+/// The things that a store's threads share.
 #[derive(Clone, Debug)]
 pub(super) struct Shared {
     pub(super) indexes: Arc<Indexes>,
     pub(super) counters: Arc<Counters>,
     pub(super) health: Arc<HealthTeller>,
     pub(super) clock: Arc<dyn Clock>,
+}
+
+impl Shared {
+    /// With nothing in it yet.
+    pub(super) fn new(clock: &Arc<dyn Clock>) -> Self {
+        let (indexes, counters) = (Arc::new(Indexes::new()), Arc::default());
+        Self { indexes, counters, health: Arc::default(), clock: Arc::clone(clock) }
+    }
 }
 
 /// The most that waits, and that is written at once.
@@ -120,21 +129,10 @@ pub(super) fn start<M: Medium>(
 ) -> Result<(Line, JoinHandle<()>), Error> {
     let (line, waiting) = Line::new(limits.operations, limits.bytes);
     let (home, batch_max) = (line.home(), limits.batch.max(1));
-    let (told, opened) = std::sync::mpsc::sync_channel(1);
-    let work = move || {
-        let medium = match open() {
-            Ok(medium) => medium,
-            Err(error) => return drop(told.send(Err(error))),
-        };
-        if told.send(Ok(())).is_ok() {
-            Writer { medium, episode: None, home, shared }.work(waiting, batch_max);
-        }
-    };
-    let cant = |why: String| Error::Open { path: name.to_owned(), why };
-    let spawned = std::thread::Builder::new().name("store-write".into()).spawn(work);
-    let spawned = spawned.map_err(|error| cant(error.to_string()))?;
-    opened.recv().map_err(|_| cant("the thread that writes ended".to_owned()))??;
-    Ok((line, spawned))
+    let writing = threads::spawn("store-write", name, open, move |medium| {
+        Writer { medium, episode: None, home, shared }.work(waiting, batch_max);
+    });
+    Ok((line, writing?))
 }
 
 impl<M> Drop for Writer<M> {

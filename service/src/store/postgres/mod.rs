@@ -23,26 +23,17 @@ mod tables;
 pub use connecting::PostgresServer;
 
 use std::path::Path;
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::sync::{Arc, Mutex, PoisonError};
-use std::thread::JoinHandle;
 
-use async_trait::async_trait;
-use tokio::sync::watch;
-
-use super::Stats;
-use super::counters::Counters;
 use super::error::Error;
 use super::faults::{Faults, NoFaults};
 use super::fsck::{FsckReport, look_through};
-use super::health::{HealthTeller, StoreHealth};
-use super::index::Indexes;
-use super::line::Line;
-use super::lined::{self, Lined, Look, drop_apart};
+use super::lined::{self, Lined};
+use super::parts::Parts;
 use super::writer::{self, LineLimits, Shared};
 use crate::clock::{Clock, SystemClock};
 use medium::DatabaseMedium;
-use readers::Readers;
 
 /// The options by which a database is used. Zeros are taken as ones.
 #[derive(Clone, Debug)]
@@ -80,26 +71,7 @@ impl Default for PostgresOptions {
 #[derive(Debug)]
 pub struct PostgresStore {
     name: Arc<Path>,
-    open: Mutex<Option<Open>>,
-    counters: Arc<Counters>,
-    indexes: Arc<Indexes>,
-    health: Arc<HealthTeller>,
-    clock: Arc<dyn Clock>,
-}
-
-/// The parts that closing takes away.
-#[derive(Debug)]
-struct Open {
-    /// `None`: it is only looked at.
-    line: Option<Line>,
-    readers: Readers,
-    threads: Threads,
-}
-
-#[derive(Debug)]
-struct Threads {
-    reading: Vec<JoinHandle<()>>,
-    writing: Option<JoinHandle<()>>,
+    parts: Parts,
 }
 
 impl PostgresStore {
@@ -110,14 +82,8 @@ impl PostgresStore {
     /// [`Error::Open`] if the database can't be reached or refuses, [`Error::NotAStore`], [`Error::SchemaTooNew`],
     /// [`Error::Corrupt`].
     pub fn open(server: &PostgresServer, options: &PostgresOptions) -> Result<Self, Error> {
-        let (indexes, counters) = (Arc::new(Indexes::new()), Arc::new(Counters::default()));
-        let (health, settled) = (Arc::new(HealthTeller::default()), Arc::new(AtomicBool::new(false)));
-        let shared = Shared {
-            indexes: Arc::clone(&indexes),
-            counters: Arc::clone(&counters),
-            health: Arc::clone(&health),
-            clock: Arc::clone(&options.clock),
-        };
+        let (name, shared) = (server.name(), Shared::new(&options.clock));
+        let settled = Arc::new(AtomicBool::new(false));
         let limits = LineLimits {
             operations: options.line_operations,
             bytes: options.line_bytes,
@@ -128,13 +94,9 @@ impl PostgresStore {
                 (server.clone(), options.clone(), shared.clone(), Arc::clone(&settled));
             move || DatabaseMedium::open(server, options, &shared, settled)
         };
-        let name = server.name();
-        let (line, writing) = writer::start(medium, &name, limits, shared)?;
-        let (readers, reading) = readers::start(server, options.readers.max(1), &settled)?;
-        let threads = Threads { reading, writing: Some(writing) };
-        let open = Mutex::new(Some(Open { line: Some(line), readers, threads }));
-        let clock = Arc::clone(&options.clock);
-        Ok(Self { name, open, counters, indexes, health, clock })
+        let writing = writer::start(medium, &name, limits, shared.clone())?;
+        let reading = readers::start(server, options.readers.max(1), &settled)?;
+        Ok(Self { name, parts: Parts::new(writing, reading, shared) })
     }
 
     /// Opens the store in this database to look at it, whichever servers write there. All that would write is [`Error::ReadOnly`];
@@ -143,16 +105,9 @@ impl PostgresStore {
     /// # Errors
     /// [`Error::Open`], also if there is no store; [`Error::SchemaTooNew`], [`Error::Corrupt`].
     pub fn open_to_read(server: &PostgresServer) -> Result<Self, Error> {
-        let (readers, reading) = readers::start_alone(server)?;
-        let open = Open { line: None, readers, threads: Threads { reading, writing: None } };
-        Ok(Self {
-            name: server.name(),
-            open: Mutex::new(Some(open)),
-            counters: Arc::default(),
-            indexes: Arc::new(Indexes::new()),
-            health: Arc::default(),
-            clock: Arc::new(SystemClock::new()),
-        })
+        let clock: Arc<dyn Clock> = Arc::new(SystemClock::new());
+        let parts = Parts::to_read(readers::start_alone(server)?, Shared::new(&clock));
+        Ok(Self { name: server.name(), parts })
     }
 
     /// Reads all of the store, and changes nothing.
@@ -170,65 +125,10 @@ impl PostgresStore {
     pub fn name(&self) -> &Path {
         &self.name
     }
-
-    /// A way into the line, if there is one, and to the readers.
-    fn ways(&self) -> Result<(Option<Line>, Readers), Error> {
-        let open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
-        open.as_ref().map(|open| (open.line.clone(), open.readers.clone())).ok_or(Error::Closed)
-    }
-
-    fn shut(&self) -> Option<Threads> {
-        // Without the ends that go with it, the threads finish what is in line and end.
-        let open = self.open.lock().unwrap_or_else(PoisonError::into_inner).take()?;
-        Some(open.threads)
-    }
 }
 
-#[async_trait]
 impl Lined for PostgresStore {
-    fn line(&self) -> Result<Line, Error> {
-        self.ways().and_then(|(line, _)| line.ok_or(Error::ReadOnly))
-    }
-
-    fn indexes(&self) -> &Arc<Indexes> {
-        &self.indexes
-    }
-
-    fn unix_ms(&self) -> u64 {
-        self.clock.unix_ms()
-    }
-
-    async fn sight(&self, look: Look) -> Result<(), Error> {
-        let (_, readers) = self.ways()?;
-        readers.look(look).await
-    }
-
-    fn figures(&self) -> Stats {
-        let (line_operations, line_bytes) = self.line().map(|line| line.waiting()).unwrap_or_default();
-        Stats { line_operations, line_bytes, ..self.counters.stats() }
-    }
-
-    fn follow_health(&self) -> watch::Receiver<StoreHealth> {
-        self.health.follow()
-    }
-
-    async fn shut_down(&self) {
-        if let Some(threads) = self.shut() {
-            drop_apart(threads).await;
-        }
-    }
-}
-
-impl Drop for PostgresStore {
-    fn drop(&mut self) {
-        drop(self.shut());
-    }
-}
-
-impl Drop for Threads {
-    fn drop(&mut self) {
-        // A thread that panicked has left the database as its last commit made it.
-        self.writing.take().into_iter().for_each(|thread| drop(thread.join()));
-        self.reading.drain(..).for_each(|thread| drop(thread.join()));
+    fn parts(&self) -> &Parts {
+        &self.parts
     }
 }

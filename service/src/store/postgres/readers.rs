@@ -1,25 +1,20 @@
-//! The threads that read, each with a connection of its own: [`Readers`].
+//! The threads that read a database, each with a connection of its own.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
-
-use tokio::sync::mpsc;
+use std::time::Duration;
 
 use super::super::error::{Error, Failure};
-use super::super::lined::Look;
+use super::super::readers::{self, Look, Readers};
 use super::connecting::PostgresServer;
 use super::failure::{failure, opening};
 use super::schema;
 use super::session::{Begin, Connection, Session};
 use super::tables::Tables;
 
-/// The most look-ups that wait for a thread; callers wait beyond that.
-const WAITING_MAX: usize = 1_024;
-
-/// A way to the threads that read.
-#[derive(Clone, Debug)]
-pub(super) struct Readers(mpsc::Sender<Look>);
+/// The time in which a connection has to show that it is still one.
+const SHOWN_WITHIN: Duration = Duration::from_secs(5);
 
 /// One of the threads.
 struct Reader {
@@ -35,59 +30,31 @@ pub(super) fn start(
     count: usize,
     settled: &Arc<AtomicBool>,
 ) -> Result<(Readers, Vec<JoinHandle<()>>), Error> {
-    let (looks, waiting) = mpsc::channel(WAITING_MAX);
-    let waiting = Arc::new(Mutex::new(waiting));
     let reader = || Reader { server: server.clone(), connection: None, settled: Arc::clone(settled) };
-    let threads = (0..count).map(|_| spawn(reader(), Arc::clone(&waiting), |_| true));
-    Ok((Readers(looks), threads.collect::<Result<_, _>>()?))
+    let open = || {
+        let reader = reader();
+        move || Ok(reader.reading())
+    };
+    readers::start((0..count).map(|_| open()), &server.name())
 }
 
 /// Starts one thread, for a store that nobody here writes. It has looked at the database when this returns.
 pub(super) fn start_alone(server: &PostgresServer) -> Result<(Readers, Vec<JoinHandle<()>>), Error> {
-    let (looks, waiting) = mpsc::channel(WAITING_MAX);
     let settled = Arc::new(AtomicBool::new(true));
-    let reader = Reader { server: server.clone(), connection: None, settled };
-    let (tell, told) = std::sync::mpsc::sync_channel(1);
-    let thread = spawn(reader, Arc::new(Mutex::new(waiting)), move |reader| {
-        let checked = reader.open_checked();
-        let is_open = checked.is_ok();
-        tell.send(checked).is_ok() && is_open
-    })?;
-    let cant =
-        || Error::Open { path: server.name().to_path_buf(), why: "the thread that reads ended".to_owned() };
-    told.recv().map_err(|_| cant())??;
-    Ok((Readers(looks), vec![thread]))
-}
-
-/// Starts a thread that reads if `begins` says so.
-fn spawn(
-    mut reader: Reader,
-    waiting: Arc<Mutex<mpsc::Receiver<Look>>>,
-    begins: impl FnOnce(&mut Reader) -> bool + Send + 'static,
-) -> Result<JoinHandle<()>, Error> {
-    let path = reader.server.name().to_path_buf();
-    let work = move || {
-        if !begins(&mut reader) {
-            return;
-        }
-        // The thread that holds the receiver waits for the next look-up, the others wait for the receiver.
-        let next = || waiting.lock().unwrap_or_else(PoisonError::into_inner).blocking_recv();
-        while let Some(look) = next() {
-            reader.run(look);
-        }
+    let mut reader = Reader { server: server.clone(), connection: None, settled };
+    let open = move || {
+        reader.open_checked()?;
+        Ok(reader.reading())
     };
-    let spawned = std::thread::Builder::new().name("store-read".into()).spawn(work);
-    spawned.map_err(|error| Error::Open { path, why: error.to_string() })
-}
-
-impl Readers {
-    /// Runs `look` on one of the threads, inside a transaction: it sees one moment.
-    pub(super) async fn look(&self, look: Look) -> Result<(), Error> {
-        self.0.send(look).await.map_err(|_| Error::Closed)
-    }
+    readers::start([open], &server.name())
 }
 
 impl Reader {
+    /// Runs look-ups.
+    fn reading(mut self) -> impl FnMut(Look) {
+        move |look| self.run(look)
+    }
+
     fn run(&mut self, look: Look) {
         if let Err(Failure(error)) = self.connect() {
             return look(Err(error));
@@ -116,7 +83,7 @@ impl Reader {
             return Err(Failure(Error::Unavailable { why }));
         }
         if let Some(connection) = &mut self.connection
-            && connection.client().is_valid(std::time::Duration::from_secs(5)).is_ok()
+            && connection.client().is_valid(SHOWN_WITHIN).is_ok()
         {
             return Ok(());
         }

@@ -27,7 +27,7 @@ pub(super) struct FileMedium {
     options: Options,
     next: u64,
     indexes: Arc<Indexes>,
-    lock: Arc<Lock>,
+    lock: Lock,
 }
 
 impl FileMedium {
@@ -37,7 +37,7 @@ impl FileMedium {
         path: &Path,
         options: &Options,
         indexes: Arc<Indexes>,
-        lock: Arc<Lock>,
+        lock: Lock,
     ) -> Result<(Self, u64), Error> {
         let next = next_position(&connection, path).map_err(|Failure(error)| match error {
             Error::Failed { why } => Error::Open { path: path.to_owned(), why },

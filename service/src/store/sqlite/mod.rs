@@ -17,7 +17,6 @@ mod fsck;
 mod lock;
 mod medium;
 mod read_only;
-mod readers;
 mod reopen;
 mod resealing;
 mod schema;
@@ -33,25 +32,16 @@ pub use resealing::SealedCopy;
 pub(super) use schema::make_schema;
 
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
-use std::thread::JoinHandle;
+use std::sync::Arc;
 
-use async_trait::async_trait;
-use tokio::sync::watch;
-
-use super::Stats;
-use super::counters::Counters;
 use super::error::Error;
 use super::faults::{Faults, NoFaults};
-use super::health::{HealthTeller, StoreHealth};
-use super::index::Indexes;
-use super::line::Line;
-use super::lined::{Lined, Look, drop_apart};
+use super::lined::Lined;
+use super::parts::Parts;
 use super::writer::{self, LineLimits, Shared};
 use crate::clock::{Clock, SystemClock};
 use lock::Lock;
 use medium::FileMedium;
-use readers::Readers;
 #[cfg(test)]
 pub(super) use tables::Tables;
 
@@ -97,29 +87,7 @@ impl Default for Options {
 #[derive(Debug)]
 pub struct SqliteStore {
     path: PathBuf,
-    open: Mutex<Option<Open>>,
-    counters: Arc<Counters>,
-    indexes: Arc<Indexes>,
-    health: Arc<HealthTeller>,
-    clock: Arc<dyn Clock>,
-}
-
-/// The parts that closing takes away.
-#[derive(Debug)]
-struct Open {
-    line: Line,
-    readers: Readers,
-    threads: Threads,
-}
-
-/// The threads, and the lock that must outlive them.
-#[derive(Debug)]
-struct Threads {
-    reading: Vec<JoinHandle<()>>,
-    writing: Option<JoinHandle<()>>,
-    /// Keeps the writer waiting until the readers have ended: the last to end puts the write-ahead log away.
-    line: Option<Line>,
-    _lock: Arc<Lock>,
+    parts: Parts,
 }
 
 impl SqliteStore {
@@ -139,29 +107,18 @@ impl SqliteStore {
         // The log of a process that died while its disk failed may be in the system's memory alone. Whoever reads it meanwhile, as
         // fsck does, keeps nobody from starting.
         reopen::empty_log(&connection).map_err(|error| failure::opening(&path, &error))?;
-        let lock = Arc::new(lock);
-        let (indexes, counters) = (Arc::new(Indexes::new()), Arc::new(Counters::default()));
-        let health = Arc::new(HealthTeller::default());
+        let shared = Shared::new(&options.clock);
         let (medium, quarantined) =
-            FileMedium::new(connection, &path, options, Arc::clone(&indexes), Arc::clone(&lock))?;
-        counters.set_quarantined(quarantined);
-        let shared = Shared {
-            indexes: Arc::clone(&indexes),
-            counters: Arc::clone(&counters),
-            health: Arc::clone(&health),
-            clock: Arc::clone(&options.clock),
-        };
+            FileMedium::new(connection, &path, options, Arc::clone(&shared.indexes), lock)?;
+        shared.counters.set_quarantined(quarantined);
         let limits = LineLimits {
             operations: options.line_operations,
             bytes: options.line_bytes,
             batch: options.batch_operations,
         };
-        let (line, writing) = writer::start(move || Ok(medium), &path, limits, shared)?;
-        let (readers, reading) = readers::start(&path, options.readers.max(1))?;
-        let threads = Threads { reading, writing: Some(writing), line: Some(line.clone()), _lock: lock };
-        let open = Open { line, readers, threads };
-        let clock = Arc::clone(&options.clock);
-        Ok(Self { path, open: Mutex::new(Some(open)), counters, indexes, health, clock })
+        let writing = writer::start(move || Ok(medium), &path, limits, shared.clone())?;
+        let reading = read_only::readers(&path, options.readers.max(1))?;
+        Ok(Self { path, parts: Parts::new(writing, reading, shared) })
     }
 
     /// The file.
@@ -169,67 +126,14 @@ impl SqliteStore {
     pub fn path(&self) -> &Path {
         &self.path
     }
-
-    /// A way into the line and to the readers.
-    fn ways(&self) -> Result<(Line, Readers), Error> {
-        let open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
-        open.as_ref().map(|open| (open.line.clone(), open.readers.clone())).ok_or(Error::Closed)
-    }
-
-    fn shut(&self) -> Option<Threads> {
-        // Without the ends that go with it, the threads finish what is in line and end.
-        let open = self.open.lock().unwrap_or_else(PoisonError::into_inner).take()?;
-        Some(open.threads)
-    }
 }
 
-#[async_trait]
 impl Lined for SqliteStore {
-    fn line(&self) -> Result<Line, Error> {
-        self.ways().map(|(line, _)| line)
+    fn parts(&self) -> &Parts {
+        &self.parts
     }
 
-    fn indexes(&self) -> &Arc<Indexes> {
-        &self.indexes
-    }
-
-    fn unix_ms(&self) -> u64 {
-        self.clock.unix_ms()
-    }
-
-    async fn sight(&self, look: Look) -> Result<(), Error> {
-        let (_, readers) = self.ways()?;
-        readers.look(look).await
-    }
-
-    fn figures(&self) -> Stats {
-        let (file_bytes, log_bytes) = disk::sizes(&self.path);
-        let (line_operations, line_bytes) = self.ways().map(|(line, _)| line.waiting()).unwrap_or_default();
-        Stats { line_operations, line_bytes, file_bytes, log_bytes, ..self.counters.stats() }
-    }
-
-    fn follow_health(&self) -> watch::Receiver<StoreHealth> {
-        self.health.follow()
-    }
-
-    async fn shut_down(&self) {
-        if let Some(threads) = self.shut() {
-            drop_apart(threads).await;
-        }
-    }
-}
-
-impl Drop for SqliteStore {
-    fn drop(&mut self) {
-        drop(self.shut());
-    }
-}
-
-impl Drop for Threads {
-    fn drop(&mut self) {
-        // A thread that panicked has left the file as its last commit made it.
-        self.reading.drain(..).for_each(|thread| drop(thread.join()));
-        self.line = None;
-        self.writing.take().into_iter().for_each(|thread| drop(thread.join()));
+    fn file_sizes(&self) -> (u64, u64) {
+        disk::sizes(&self.path)
     }
 }
