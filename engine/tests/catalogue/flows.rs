@@ -36,5 +36,6 @@ fn a_page_of_flow_names_all_procedures() {
             assert!(page == expected, "{} needs this table:\n{TABLE}{table}", path.display());
         }
     }
-    assert!(pages > 0, "docs/flows was not found");
+    // One game alone may have none.
+    assert!(pages > 0 || std::env::var("EDGEHILL_GAME").is_ok(), "docs/flows was not found");
 }
