@@ -101,7 +101,7 @@ pub use list::{ListedMatch, Listing, Page, StoreFilter};
 pub use memory::MemoryStore;
 pub use migration::{Migrated, StorePlace, is_unfinished, migrate};
 pub use names::{AccountId, At, MatchId, Party, Position, RequestId, RequestScope, SecretId};
-pub use postgres::{PostgresOptions, PostgresServer, PostgresStore};
+pub use postgres::{Membership, PostgresOptions, PostgresServer, PostgresStore, Standing};
 pub use quarantine::{Quarantine, StoreFault};
 pub use rewrite::Rewrite;
 pub use sealed::SealedStore;

@@ -12,6 +12,7 @@ mod disorder;
 mod events;
 mod kit;
 mod laws;
+mod leases;
 mod line;
 mod looked_after;
 mod migrating;

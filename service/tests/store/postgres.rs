@@ -253,7 +253,7 @@ const FILL: &str = "
     CREATE TRIGGER fill BEFORE INSERT ON appends FOR EACH ROW EXECUTE FUNCTION fill();
 ";
 
-/// Whether its appends are the whole transaction or its end.
+/// Appends that are the whole transaction, and such as end one.
 #[tokio::test]
 async fn a_batch_that_the_database_refuses_leaves_nothing_and_the_next_one_succeeds() {
     let Some((address, server)) = database() else { return };
@@ -265,7 +265,7 @@ async fn a_batch_that_the_database_refuses_leaves_nothing_and_the_next_one_succe
     created.await.unwrap();
     postgres().unwrap().run(&address, FILL);
     for (expected, with_secret) in [(0, false), (1, true)] {
-        // What comes while one is held is a batch.
+        // All that comes while one is held is a batch.
         let held = tokio::spawn({
             let store = Arc::clone(&store);
             async move { store.note_up(1).await }
@@ -378,8 +378,15 @@ async fn rows_that_are_gone_or_changed_stop_their_match_alone() {
     }
 }
 
+/// Makes the first schema of the present one.
+const TO_SCHEMA_1: &str = "
+    DROP TABLE servers;
+    ALTER TABLE shards DROP COLUMN server;
+    UPDATE edgehill_schema SET version = 1
+";
+
 #[tokio::test]
-async fn a_later_schema_is_refused_and_left_alone() {
+async fn a_later_schema_is_refused_and_left_alone_and_an_earlier_one_is_brought_up_to_date() {
     let Some((address, server)) = database() else { return };
     let store = open(&server);
     play(&store, 1, 1).await;
@@ -388,7 +395,7 @@ async fn a_later_schema_is_refused_and_left_alone() {
     let refused = PostgresStore::open(&server, &PostgresOptions::default()).unwrap_err();
     assert!(matches!(refused, Error::SchemaTooNew { found: 99, .. }), "{refused}");
     postgres().unwrap().run(&address, "UPDATE edgehill_schema SET version = version / 0 WHERE version <> 99");
-    postgres().unwrap().run(&address, "UPDATE edgehill_schema SET version = 1");
+    postgres().unwrap().run(&address, TO_SCHEMA_1);
     assert_eq!(whole_log(&open(&server), match_id(1)).await, 1);
 }
 

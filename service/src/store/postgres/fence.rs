@@ -10,13 +10,14 @@ use std::path::Path;
 use super::super::error::{Error, Failure};
 use super::super::names::MatchId;
 use super::super::purpose::Purpose;
+use super::lease;
 use super::session::{CommitFailure, Connection, Session};
 
 /// Number of shards. It is part of the schema.
 pub(super) const SHARDS: i32 = 1_024;
 
 /// The shard of what belongs to no match: acts of administration, competitions, outages, contents.
-const STORE_SHARD: i32 = 0;
+pub(super) const STORE_SHARD: i32 = 0;
 
 /// Rows of shards that have these epochs, locked against those who would raise them.
 pub(super) const HELD: &str = "SELECT shards.shard FROM shards \
@@ -35,21 +36,21 @@ fn shard_of(id: MatchId) -> i32 {
 pub(super) struct Shards(Vec<i64>);
 
 impl Shards {
-    /// Takes all shards over from whoever had them.
+    /// Takes all shards over from whoever had them, unless that one has a lease which holds.
     pub(super) fn take_over(connection: &mut Connection) -> Result<Self, Failure> {
-        // In their order, so that two who do it wait for each other.
-        let sql = "UPDATE shards SET epoch = taken.epoch + 1 \
-                   FROM (SELECT shard, epoch FROM shards ORDER BY shard FOR UPDATE) AS taken \
-                   WHERE shards.shard = taken.shard RETURNING shards.shard, shards.epoch";
-        let rows = connection.commit_with(sql, &[]).map_err(CommitFailure::into_failure)?;
+        let taken = lease::take(connection, None).map_err(CommitFailure::into_failure)?;
+        taken.ok_or_else(|| overtaken(connection.name()))
+    }
+
+    /// The shards with these epochs.
+    pub(super) fn of(taken: impl Iterator<Item = (i32, i64)>) -> Self {
         let mut epochs = vec![0; SHARDS as usize];
-        for row in rows {
-            let (shard, epoch): (i32, i64) = (row.get(0), row.get(1));
+        for (shard, epoch) in taken {
             if let Some(of_shard) = usize::try_from(shard).ok().and_then(|shard| epochs.get_mut(shard)) {
                 *of_shard = epoch;
             }
         }
-        Ok(Self(epochs))
+        Self(epochs)
     }
 
     /// The fence of a transaction that writes to these matches, and with `is_of_store` to what belongs to none.
@@ -75,7 +76,7 @@ impl Shards {
 }
 
 /// The shards of a transaction, ascending, and their epochs.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub(super) struct Fence {
     pub(super) shards: Vec<i32>,
     pub(super) epochs: Vec<i64>,

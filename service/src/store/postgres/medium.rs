@@ -34,10 +34,12 @@ pub(super) struct DatabaseMedium {
 }
 
 impl DatabaseMedium {
-    /// Connects to the database, brings its schema up to date, and takes the shards over.
+    /// Connects to the database, brings its schema up to date, and takes the shards over; if it has these already, only makes sure of
+    /// them.
     pub(super) fn open(
         server: PostgresServer,
         options: PostgresOptions,
+        shards: Option<Shards>,
         shared: &Shared,
         settled: Arc<AtomicBool>,
     ) -> Result<Self, Error> {
@@ -51,7 +53,11 @@ impl DatabaseMedium {
             Failure(error) => error,
         };
         // A commit of its own: whatever stood in the database before stays.
-        let shards = Shards::take_over(&mut connection).map_err(open)?;
+        let shards = match shards {
+            None => Shards::take_over(&mut connection),
+            Some(taken) => taken.commit_something(&mut connection).map(|()| taken),
+        };
+        let shards = shards.map_err(open)?;
         let tables = Tables::new(Session::new(&mut connection, Begin::Look), true);
         shared.counters.set_quarantined(tables.quarantined().map_err(open)?);
         tables.roll_back().map_err(open)?;

@@ -13,14 +13,17 @@ mod appends;
 mod connecting;
 mod failure;
 mod fence;
+mod lease;
 mod looks;
 mod medium;
+mod membership;
 mod readers;
 mod schema;
 mod session;
 mod tables;
 
 pub use connecting::PostgresServer;
+pub use membership::{Membership, Standing};
 
 use std::path::Path;
 use std::sync::Arc;
@@ -33,6 +36,7 @@ use super::lined::{self, Lined};
 use super::parts::Parts;
 use super::writer::{self, LineLimits, Shared};
 use crate::clock::{Clock, SystemClock};
+use fence::Shards;
 use medium::DatabaseMedium;
 
 /// The options by which a database is used. Zeros are taken as ones.
@@ -75,13 +79,35 @@ pub struct PostgresStore {
 }
 
 impl PostgresStore {
-    /// Opens the store in this database, makes its tables where there are none, and takes all shards over from whoever had them.
-    /// Blocks until that is done.
+    /// Opens the store in this database, makes its tables where there are none, and takes all shards over from whoever had them
+    /// without a lease. Blocks until that is done.
     ///
     /// # Errors
     /// [`Error::Open`] if the database can't be reached or refuses, [`Error::NotAStore`], [`Error::SchemaTooNew`],
-    /// [`Error::Corrupt`].
+    /// [`Error::Corrupt`]; [`Error::Locked`] if a server has a lease on it ([`Membership`]).
     pub fn open(server: &PostgresServer, options: &PostgresOptions) -> Result<Self, Error> {
+        Self::start(server, options, None)
+    }
+
+    /// Opens the store that a server among several has taken over. Blocks until that is done.
+    ///
+    /// # Errors
+    /// As [`Self::open`]; [`Error::Locked`] if the server has taken nothing over, or has opened it before.
+    pub fn open_owned(
+        server: &PostgresServer,
+        options: &PostgresOptions,
+        membership: &Membership,
+    ) -> Result<Self, Error> {
+        let shards = membership.take_shards();
+        let shards = shards.ok_or_else(|| Error::Locked { path: server.name().to_path_buf() })?;
+        Self::start(server, options, Some(shards))
+    }
+
+    fn start(
+        server: &PostgresServer,
+        options: &PostgresOptions,
+        shards: Option<Shards>,
+    ) -> Result<Self, Error> {
         let (name, shared) = (server.name(), Shared::new(&options.clock));
         let settled = Arc::new(AtomicBool::new(false));
         let limits = LineLimits {
@@ -92,7 +118,7 @@ impl PostgresStore {
         let medium = {
             let (server, options, shared, settled) =
                 (server.clone(), options.clone(), shared.clone(), Arc::clone(&settled));
-            move || DatabaseMedium::open(server, options, &shared, settled)
+            move || DatabaseMedium::open(server, options, shards, &shared, settled)
         };
         let writing = writer::start(medium, &name, limits, shared.clone())?;
         let reading = readers::start(server, options.readers.max(1), &settled)?;

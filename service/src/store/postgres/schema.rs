@@ -23,7 +23,8 @@ const VERSION_TABLE: &str = "
 ";
 
 /// The statements that lead from each schema to the next, from an empty database on.
-const MIGRATIONS: &[&str] = &["
+const MIGRATIONS: &[&str] = &[
+    "
     CREATE TABLE shards (
         shard INT4 PRIMARY KEY,
         epoch INT8 NOT NULL,
@@ -75,7 +76,13 @@ const MIGRATIONS: &[&str] = &["
     );
     CREATE TABLE last_up (only_row INT2 PRIMARY KEY CHECK (only_row = 1), unix_ms INT8 NOT NULL);
     CREATE TABLE outages (from_ms INT8 PRIMARY KEY, until_ms INT8 NOT NULL);
-"];
+",
+    // Servers with a lease, and the one that has taken a shard over.
+    "
+    CREATE TABLE servers (id BYTEA PRIMARY KEY, address TEXT NOT NULL, until TIMESTAMPTZ NOT NULL);
+    ALTER TABLE shards ADD COLUMN server BYTEA;
+",
+];
 
 /// The last schema that this program knows.
 pub(super) const KNOWN: i64 = MIGRATIONS.len() as i64;
