@@ -45,6 +45,7 @@ const KEPT_TO: [(&str, &[&str]); 5] = [
             "identity/accounts_file.rs",
             "identity/key_file.rs",
             "server/certificates.rs",
+            "server/cluster.rs",
             "server/content.rs",
             "server/folder.rs",
             "server/stores.rs",

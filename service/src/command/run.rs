@@ -1,5 +1,8 @@
 //! `edgehill-server`: a server from its start to its end.
 
+use std::net::SocketAddr;
+use std::time::Duration;
+
 use tokio::signal::unix::{Signal, SignalKind, signal};
 
 use super::failure::Failure;
@@ -8,7 +11,7 @@ use super::reload::{Sources, reload};
 use super::{say, service_manager};
 use crate::admin::{Act, Administration, ServerAct};
 use crate::config::{Config, Loaded};
-use crate::server::{self, Context, Ended, Handle, Services};
+use crate::server::{self, Cluster, Context, Ended, Handle, Services};
 use crate::telemetry::{Metrics, Telemetry};
 
 /// Serves until a signal comes.
@@ -53,22 +56,47 @@ async fn serve(loaded: Loaded, sources: &Sources, metrics: Metrics) -> Result<()
     let mut hangups = signal(SignalKind::hangup()).map_err(|error| Failure::Fault(error.to_string()))?;
     let fault = |error: server::StartError| Failure::Fault(error.to_string());
     server::check_before_taking_over(&config).await.map_err(fault)?;
-    let context = Context::open(config, metrics).map_err(fault)?;
-    announce(&context.config, &context);
-    let services = Services::all(&context).await.map_err(fault)?;
-    exhibit(&context.config, &services).await?;
+    let grace = Duration::from_secs(config.shutdown.grace_seconds.into());
+    let cluster = Cluster::join(&config, &metrics).map_err(fault)?;
+    let opened = match &cluster {
+        None => open(config, metrics, None).await.map(Some),
+        Some(cluster) => tokio::select! {
+            opened = follow(cluster, config, metrics) => opened.map(Some),
+            name = signals.next() => {
+                tracing::info!(signal = name, "stopping");
+                Ok(None)
+            }
+        },
+    };
+    let (context, services) = match opened {
+        Ok(Some(opened)) => opened,
+        ended => {
+            service_manager::stopping();
+            if let Some(cluster) = cluster {
+                cluster.end(if ended.is_ok() { grace } else { Duration::ZERO }).await;
+            }
+            return ended.map(drop);
+        }
+    };
     let administration = services.administration().cloned();
-    let handle = server::start(context, services).await.map_err(fault)?;
-    let said = say(&format!("listening on {}\n", handle.local_addr()));
-    tracing::info!(address = %handle.local_addr(), "listening");
-    let mut why = said;
+    let is_said = cluster.is_some();
+    let handle = match cluster {
+        Some(cluster) => server::start_in(cluster, context, services).await,
+        None => server::start(context, services).await,
+    };
+    let handle = handle.map_err(fault)?;
+    let mut why = if is_said { Ok(()) } else { listening(handle.local_addr()) };
     if why.is_ok() {
-        service_manager::ready();
-        service_manager::start_watchdog();
         tokio::select! {
             name = signals.next() => tracing::info!(signal = name, "stopping"),
             () = reload_when_asked(&mut hangups, (sources, &mut set), &handle, administration.as_ref()) => {}
             ended = handle.ended() => tracing::error!(?ended, "the server can't go on"),
+            () = overtaken(&handle) => {
+                // Others answer by now: nothing of what this one knows is of use to anybody.
+                handle.severed().cancel();
+                let words = "another server has taken the matches over (docs/operations-cluster.md): started again, this one follows it";
+                why = Err(Failure::Fault(words.to_owned()));
+            }
             () = handle.store_lost() => {
                 let words = "the store is damaged, or another file stands in its place, or another server has taken it over: nothing \
                              can be written. Look through it (docs/store.md) before you start the server again, and beside the \
@@ -79,6 +107,52 @@ async fn serve(loaded: Loaded, sources: &Sources, metrics: Metrics) -> Result<()
     }
     service_manager::stopping();
     end(handle, &mut signals).await.and(why)
+}
+
+/// Opens the store, and all that works with it.
+async fn open(
+    config: Config,
+    metrics: Metrics,
+    cluster: Option<&Cluster>,
+) -> Result<(Context, Services), Failure> {
+    let fault = |error: server::StartError| Failure::Fault(error.to_string());
+    let context = match cluster {
+        Some(cluster) => Context::open_in(cluster, config, metrics),
+        None => Context::open(config, metrics),
+    };
+    let context = context.map_err(fault)?;
+    announce(&context.config, &context);
+    let services = Services::all(&context).await.map_err(fault)?;
+    exhibit(&context.config, &services).await?;
+    Ok((context, services))
+}
+
+/// Hands calls on until this server owns the matches, and opens them then.
+async fn follow(cluster: &Cluster, config: Config, metrics: Metrics) -> Result<(Context, Services), Failure> {
+    listening(cluster.local_addr())?;
+    cluster.follow(&config).await.map_err(|error| Failure::Fault(error.to_string()))?;
+    open(config, metrics, Some(cluster)).await
+}
+
+/// Tells whoever started the server that it takes connections.
+fn listening(address: SocketAddr) -> Result<(), Failure> {
+    say(&format!("listening on {address}\n"))?;
+    tracing::info!(%address, "listening");
+    service_manager::ready();
+    service_manager::start_watchdog();
+    Ok(())
+}
+
+/// Returns when another server has taken the matches over.
+async fn overtaken(handle: &Handle) {
+    tokio::select! {
+        () = handle.overtaken() => return,
+        () = handle.store_lost() => {}
+    }
+    // The store hears of it as soon as it writes.
+    if !handle.is_overtaken().await {
+        std::future::pending().await
+    }
 }
 
 /// Reads accounts and limits again at each SIGHUP; does not return.

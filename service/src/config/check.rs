@@ -31,6 +31,7 @@ pub(super) fn check(config: &Config) -> Found {
         }
     }
     database(config, &mut found);
+    cluster(config, &mut found);
     tls(&config.tls, &mut found);
     proxies(&config.proxy, &mut found);
     if let Some(what) = log_filter::fault(&config.log.filter) {
@@ -110,6 +111,54 @@ fn database(config: &Config, found: &mut Found) {
     }
 }
 
+/// Checks that several servers share a database, and that each is called as it listens.
+fn cluster(config: &Config, found: &mut Found) {
+    let Some(address) = &config.cluster.address else {
+        if config.cluster.ca_file.is_some() {
+            let what = "it is of a cluster, and `cluster.address` is not set";
+            found.push(("cluster.ca_file", what.to_owned()));
+        }
+        return;
+    };
+    if !is_server(address) {
+        found.push(("cluster.address", format!("{address:?} is not such an address")));
+    }
+    if config.postgres.address.is_none() {
+        let what = "servers share a database, and `postgres.address` is not set";
+        found.push(("cluster.address", what.to_owned()));
+    }
+    let (is_secure, has_tls) = (address.starts_with("https://"), config.tls.certificate.is_some());
+    match (is_secure, has_tls) {
+        (true, false) => {
+            let what = "it is of a server with a certificate, and `tls.certificate` is not set";
+            found.push(("cluster.address", what.to_owned()));
+        }
+        (false, true) => {
+            let what =
+                "the server takes connections through TLS alone, and the address begins with `http://`";
+            found.push(("cluster.address", what.to_owned()));
+        }
+        _ => {}
+    }
+    match (is_secure, &config.cluster.ca_file) {
+        (true, None) => {
+            let what =
+                "servers are called through TLS, and nobody is named who vouches for their certificates";
+            found.push(("cluster.ca_file", what.to_owned()));
+        }
+        (false, Some(_)) => {
+            let what = "the other servers are called without TLS, and show no certificate";
+            found.push(("cluster.ca_file", what.to_owned()));
+        }
+        _ => {}
+    }
+    if config.tls.client_ca.is_some() {
+        let what =
+            "every client has to show a certificate, and a server that hands a call on has none to show";
+        found.push(("tls.client_ca", what.to_owned()));
+    }
+}
+
 /// Checks that a certificate has its key, and that no client is asked for one where there is no TLS.
 fn tls(tls: &Tls, found: &mut Found) {
     let missing = match (&tls.certificate, &tls.key) {
@@ -163,6 +212,7 @@ fn folders(config: &Config, found: &mut Found) {
         ("tls.client_ca", &config.tls.client_ca),
         ("postgres.password_file", &config.postgres.password_file),
         ("postgres.ca_file", &config.postgres.ca_file),
+        ("cluster.ca_file", &config.cluster.ca_file),
     ];
     for (field, path) in paths {
         let Some(path) = path else { continue };
@@ -192,6 +242,7 @@ fn not_fit(field: &str, path: &Path) -> Option<&'static str> {
         | "tls.client_ca"
         | "postgres.password_file"
         | "postgres.ca_file"
+        | "cluster.ca_file"
             if !path.exists() =>
         {
             Some("is not there")
@@ -216,6 +267,12 @@ fn telemetry(config: &Config, found: &mut Found) {
     if !(0.0..=1.0).contains(&telemetry.sampling_ratio) {
         found.push(("telemetry.sampling_ratio", format!("{} is not a share", telemetry.sampling_ratio)));
     }
+}
+
+/// Scheme, host and port of a server.
+fn is_server(text: &str) -> bool {
+    let uri = text.parse::<http::Uri>().ok().filter(|_| is_origin(text));
+    uri.is_some_and(|uri| uri.host().is_some_and(|host| !host.is_empty()) && uri.port_u16().is_some())
 }
 
 /// Scheme, host and port, and nothing else.

@@ -482,6 +482,26 @@ pub const FIELDS: &[Field] = &[
         (1, 65_536),
     ),
     number("postgres.readers", "connections that read", "1 to 64", "4", (1, 64)),
+    text(
+        "cluster.address",
+        "address at which other servers on the same database reach this one",
+        "`http://HOST:PORT` or, with `tls.certificate`, `https://HOST:PORT`; port 0: that of `listen`; absent: it shares its \
+         matches with no other server",
+        "",
+    ),
+    text(
+        "cluster.ca_file",
+        "those who vouch for the certificates of the other servers",
+        "a PEM file of one or more certificates; required with `https`",
+        "",
+    ),
+    number(
+        "cluster.lease_seconds",
+        "seconds without a word of the server that owns the matches until another one takes them over",
+        "2 to 60",
+        "6",
+        (2, 60),
+    ),
     text("log.format", "for people or for programs", "`text` or `json`", "\"text\""),
     text(
         "log.filter",

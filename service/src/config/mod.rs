@@ -17,7 +17,8 @@ pub use load::{ConfigFault, Env, Flags, Invalid, Loaded, load};
 pub use reload::Reloaded;
 pub(crate) use sections::network;
 pub use sections::{
-    Capacity, Deadlines, Docs, Log, LogFormat, Postgres, Proxy, Shutdown, Sqlite, TelemetryConfig, Tls, Web,
+    Capacity, ClusterConfig, Deadlines, Docs, Log, LogFormat, Postgres, Proxy, Shutdown, Sqlite,
+    TelemetryConfig, Tls, Web,
 };
 
 use std::net::{Ipv4Addr, SocketAddr};
@@ -83,6 +84,9 @@ pub struct Config {
     /// Settings of the store's database.
     #[serde(default)]
     pub postgres: Postgres,
+    /// Several servers on one database.
+    #[serde(default)]
+    pub cluster: ClusterConfig,
     /// Settings of the log.
     #[serde(default)]
     pub log: Log,
@@ -111,6 +115,7 @@ impl Default for Config {
             shutdown: Shutdown::default(),
             sqlite: Sqlite::default(),
             postgres: Postgres::default(),
+            cluster: ClusterConfig::default(),
             log: Log::default(),
             telemetry: TelemetryConfig::default(),
         }

@@ -1,4 +1,4 @@
-//! The TOML of docs/server.md: each block is read as what the page says that it is.
+//! The TOML of the pages of operators: each block is read as what its page says that it is.
 
 use figment::Figment;
 use figment::providers::{Format, Serialized, Toml};
@@ -8,14 +8,16 @@ use crate::entropy::SystemEntropy;
 use crate::identity::{Accounts, ServerKey};
 
 fn blocks() -> Vec<&'static str> {
-    let page = include_str!("../../../docs/server.md");
-    page.split("```toml\n").skip(1).filter_map(|rest| rest.split("```").next()).collect()
+    let pages =
+        [include_str!("../../../docs/server.md"), include_str!("../../../docs/operations-cluster.md")];
+    let blocks = pages.into_iter().flat_map(|page| page.split("```toml\n").skip(1));
+    blocks.filter_map(|rest| rest.split("```").next()).collect()
 }
 
 #[test]
 fn tables_of_the_configuration_are_read() {
     let tables: Vec<_> = blocks().into_iter().filter(|block| !block.starts_with("[[account]]")).collect();
-    assert_eq!(tables.len(), 2);
+    assert_eq!(tables.len(), 3);
     for table in tables {
         let figment = Figment::from(Serialized::defaults(Config::default())).merge(Toml::string(table));
         let config: Config = figment.extract().unwrap_or_else(|error| panic!("{error}\n{table}"));

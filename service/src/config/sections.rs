@@ -148,6 +148,19 @@ pub struct Postgres {
     pub readers: u32,
 }
 
+/// Several servers on one database (docs/operations-cluster.md).
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ClusterConfig {
+    /// The address at which the other servers reach this one; port 0: the one that it listens on. Absent: it shares its matches with
+    /// nobody.
+    pub address: Option<String>,
+    /// A PEM file of those who vouch for the servers' certificates, where they are called through TLS.
+    pub ca_file: Option<PathBuf>,
+    /// Seconds without a word of the server that owns the matches until another one takes them over.
+    pub lease_seconds: u32,
+}
+
 /// Settings of the log, to stderr.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -242,6 +255,12 @@ impl Default for Postgres {
             batch_operations: 512,
             readers: 4,
         }
+    }
+}
+
+impl Default for ClusterConfig {
+    fn default() -> Self {
+        Self { address: None, ca_file: None, lease_seconds: 6 }
     }
 }
 

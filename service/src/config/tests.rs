@@ -54,6 +54,11 @@ pub(super) fn full() -> Config {
             ca_file: Some("k".into()),
             ..Postgres::default()
         },
+        cluster: ClusterConfig {
+            address: Some("http://l:7400".to_owned()),
+            ca_file: Some("m".into()),
+            ..ClusterConfig::default()
+        },
         log: Log { format: LogFormat::Json, filter: "warn".to_owned() },
         telemetry: TelemetryConfig {
             otlp_endpoint: Some("http://localhost:4317".to_owned()),
@@ -102,6 +107,7 @@ fn nothing_is_absent_from_the_full_configuration() {
         ("shutdown", known::<Shutdown>()),
         ("sqlite", known::<Sqlite>()),
         ("postgres", known::<Postgres>()),
+        ("cluster", known::<ClusterConfig>()),
         ("log", known::<Log>()),
         ("telemetry", known::<TelemetryConfig>()),
     ];
@@ -348,6 +354,34 @@ fn faults_name_source_and_field_and_what_would_be_accepted() {
             "[postgres]\nca_file = '/nowhere/ca.pem'",
             vec![],
             vec!["postgres.ca_file: it is of a database", "postgres.ca_file: /nowhere/ca.pem is not there"],
+        ),
+        (
+            "[cluster]\naddress = 'http://h'\nca_file = '/nowhere/ca.pem'\nlease_seconds = 1",
+            vec![],
+            vec![
+                "cluster.lease_seconds: 1 is out of range",
+                "cluster.address: \"http://h\" is not such an address",
+                "cluster.address: servers share a database",
+                "cluster.ca_file: the other servers are called without TLS",
+                "cluster.ca_file: /nowhere/ca.pem is not there",
+            ],
+        ),
+        (
+            "[cluster]\naddress = 'https://h:7400'",
+            vec![],
+            vec![
+                "cluster.address: it is of a server with a certificate",
+                "cluster.ca_file: servers are called through TLS, and nobody is named",
+            ],
+        ),
+        ("[cluster]\nca_file = '/dev/null'", vec![], vec!["cluster.ca_file: it is of a cluster"]),
+        (
+            "[cluster]\naddress = 'http://h:7400'\n[tls]\ncertificate = '/dev/null'\nkey = '/dev/null'\nclient_ca = '/dev/null'",
+            vec![],
+            vec![
+                "cluster.address: the server takes connections through TLS alone",
+                "tls.client_ca: every client has to show a certificate, and a server",
+            ],
         ),
         ("anonymous = false", vec![], vec!["anonymous: it is false and there is no accounts file"]),
     ] {

@@ -235,6 +235,12 @@ impl ServerKey {
         TokenHash(self.current.mac("edgehill/address-hash/1", &[address.to_string().as_bytes()]))
     }
 
+    /// Returns the hash by which servers with the same key know that one of them was called from this address.
+    #[must_use]
+    pub fn hash_called_from(&self, address: &IpAddr) -> [u8; 32] {
+        self.current.mac("edgehill/called-from/1", &[address.to_string().as_bytes()])
+    }
+
     /// Returns the hash that is kept of a seat token.
     #[must_use]
     pub fn hash_seat_token(&self, token: &SeatToken) -> TokenHash {

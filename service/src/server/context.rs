@@ -9,6 +9,7 @@ use thiserror::Error;
 use tokio_util::sync::CancellationToken;
 
 use super::certificates::{TlsError, TlsFiles};
+use super::cluster::Cluster;
 use super::content::{self, ContentFolderError};
 use super::stores::{self, check_key, server_key};
 use super::tls::CurrentTls;
@@ -20,7 +21,7 @@ use crate::entropy::{EntropyError, EntropySource, SystemEntropy};
 use crate::host::{self, Host, Parts};
 use crate::identity::{Accounts, AccountsError, CurrentAccounts, KeyFileError, ServerKey};
 use crate::limits::CurrentLimits;
-use crate::store::{self, MemoryStore, Store};
+use crate::store::{self, Membership, MemoryStore, Store};
 use crate::telemetry::Metrics;
 
 /// The parts that services are built from. Cheap to clone.
@@ -132,6 +133,14 @@ pub enum StartError {
         /// The operating system's error.
         why: io::Error,
     },
+    /// The file of those who vouch for other servers can't be read.
+    #[error("cluster.ca_file: {path} can't be read: {why}")]
+    Cluster {
+        /// The file.
+        path: PathBuf,
+        /// The operating system's error.
+        why: io::Error,
+    },
     /// The address can't be listened on.
     #[error("listen: {address} can't be listened on: {why}")]
     Listen {
@@ -160,13 +169,29 @@ impl Context {
     /// # Errors
     /// All of [`StartError`] but [`StartError::Listen`]. Nothing is left open then.
     pub fn open(config: Config, metrics: Metrics) -> Result<Self, StartError> {
-        let (clock, entropy) = (Arc::new(SystemClock::new()), Arc::new(SystemEntropy));
-        let registry = content::load(config.content.as_deref())?;
         let tls = TlsFiles::of(&config.tls)?.map(CurrentTls::open).transpose()?;
+        let (clock, stopping) = (Arc::new(SystemClock::new()), CancellationToken::new());
+        Self::with(config, metrics, Around { tls, clock, stopping, membership: None })
+    }
+
+    /// As [`Context::open`], of a server that has taken the matches over from others.
+    ///
+    /// # Errors
+    /// As [`Context::open`].
+    pub fn open_in(cluster: &Cluster, config: Config, metrics: Metrics) -> Result<Self, StartError> {
+        let Cluster { tls, clock, stopping, membership, .. } = cluster;
+        let (tls, clock, stopping) = (tls.clone(), Arc::clone(clock), stopping.clone());
+        Self::with(config, metrics, Around { tls, clock, stopping, membership: Some(membership) })
+    }
+
+    fn with(config: Config, metrics: Metrics, around: Around<'_>) -> Result<Self, StartError> {
+        let Around { tls, clock, stopping, membership } = around;
+        let entropy = Arc::new(SystemEntropy);
+        let registry = content::load(config.content.as_deref())?;
         let key = server_key(&config, &*entropy)?;
-        let accounts = accounts(&config, &key)?.with_kept(&key, Arc::<SystemClock>::clone(&clock));
+        let accounts = accounts(&config, &key)?.with_kept(&key, Arc::clone(&clock));
         let accounts = CurrentAccounts::new(accounts);
-        let store: Arc<dyn Store> = match stores::open(&config)? {
+        let store: Arc<dyn Store> = match stores::open(&config, membership)? {
             Some(store) => Arc::new(key.seal_store(store)),
             None => Arc::new(MemoryStore::new()),
         };
@@ -182,9 +207,18 @@ impl Context {
             clock,
             entropy,
             metrics,
-            stopping: CancellationToken::new(),
+            stopping,
         })
     }
+}
+
+/// The parts that a server has before its context.
+struct Around<'a> {
+    tls: Option<CurrentTls>,
+    clock: Arc<dyn Clock>,
+    stopping: CancellationToken,
+    /// `None`: it shares its store with nobody.
+    membership: Option<&'a Membership>,
 }
 
 impl Context {

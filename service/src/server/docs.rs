@@ -108,7 +108,7 @@ where
     }
 
     fn call(&mut self, request: Request<Body>) -> Self::Future {
-        if below(request.uri().path()).is_none() {
+        if !is_page(request.uri().path()) {
             return Either::Left(self.inner.call(request));
         }
         let shelf = Arc::clone(&self.shelf);
@@ -140,6 +140,11 @@ impl Shelf {
         let answer = folder.answer(asked, path).await;
         answer.map(|body| self.answers.send(body, held, connection))
     }
+}
+
+/// Returns whether a page is at this path, and no call.
+pub(super) fn is_page(path: &str) -> bool {
+    below(path).is_some()
 }
 
 /// The path below that of the pages, with the `/` that it begins with; `None`: it is none of them.

@@ -10,22 +10,41 @@ use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
 use super::certificates::{TlsError, TlsFiles};
+use super::cluster::Cluster;
+use super::front::Front;
 use super::health::Health;
 use super::traffic::{CurrentQuota, Quota};
 use super::{Closing, Context};
 use crate::clock::Clock;
 use crate::config::Config;
 use crate::identity::AccountsError;
-use crate::store::StoreHealth;
+use crate::store::{Standing, StoreHealth};
 use crate::telemetry::RefusedCalls;
 
 /// A server that runs. Dropping it leaves the server running until its runtime ends.
 #[derive(Debug)]
 pub struct Handle {
     running: Running,
-    local_addr: SocketAddr,
+    place: Place,
     stopping: CancellationToken,
-    severed: CancellationToken,
+}
+
+/// The place of a server: by itself, or among others that share its store.
+#[derive(Debug)]
+pub(super) enum Place {
+    /// It owns its store.
+    Alone(Front),
+    /// It has taken the store over, and may be overtaken.
+    Among(Cluster),
+}
+
+impl Place {
+    const fn front(&self) -> &Front {
+        match self {
+            Self::Alone(front) => front,
+            Self::Among(cluster) => &cluster.front,
+        }
+    }
 }
 
 /// The parts of a server that its handle works with.
@@ -33,7 +52,6 @@ pub(super) struct Means {
     pub health: Health,
     pub refused: RefusedCalls,
     pub quota: CurrentQuota,
-    pub severed: CancellationToken,
     pub closing: Closing,
 }
 
@@ -45,8 +63,6 @@ struct Running {
     health: JoinHandle<()>,
     refused: Logged,
     quota: CurrentQuota,
-    /// The end of serving, as soon as it has come.
-    ended: watch::Receiver<Option<Ended>>,
     closing: Closing,
 }
 
@@ -102,28 +118,21 @@ pub enum ReloadError {
 impl Handle {
     pub(super) fn new(
         context: Context,
-        local_addr: SocketAddr,
-        Means { health, refused, quota, severed, closing }: Means,
-        serving: impl Future<Output = Result<(), tonic::transport::Error>> + Send + 'static,
+        place: Place,
+        Means { health, refused, quota, closing }: Means,
     ) -> Self {
-        let (tell, ended) = watch::channel(None);
-        tokio::spawn(async move {
-            let ended =
-                serving.await.map_or_else(|error| Ended::Failed(error.to_string()), |()| Ended::Drained);
-            tell.send_replace(Some(ended));
-        });
         let (stopping, leaving) = (context.stopping.clone(), CancellationToken::new());
         let (store, clock) = (Arc::clone(&context.store), Arc::clone(&context.clock));
         let health = tokio::spawn(health.follow(store, clock, leaving.clone()));
         let refused = Logged::start(refused, Arc::clone(&context.clock));
-        let running = Running { context, leaving, health, refused, quota, ended, closing };
-        Self { running, local_addr, stopping, severed }
+        let running = Running { context, leaving, health, refused, quota, closing };
+        Self { running, place, stopping }
     }
 
     /// The address that the server listens on, with the port that it was given.
     #[must_use]
     pub const fn local_addr(&self) -> SocketAddr {
-        self.local_addr
+        self.place.front().local_addr()
     }
 
     /// Cancelled when the server begins to stop.
@@ -136,12 +145,12 @@ impl Handle {
     /// `shutdown.grace_seconds`.
     #[must_use]
     pub const fn severed(&self) -> &CancellationToken {
-        &self.severed
+        &self.place.front().severed
     }
 
     /// Returns when the server has ended, which it does not do unasked unless something is wrong.
     pub async fn ended(&self) -> Ended {
-        ended(&mut self.running.ended.clone()).await
+        ended(&mut self.place.front().ended.clone()).await
     }
 
     /// Takes up the accounts, the limits and the files of TLS of another configuration, whose other fields are those of before.
@@ -169,10 +178,27 @@ impl Handle {
         let _ = health.wait_for(|health| *health == StoreHealth::Lost).await;
     }
 
+    /// Returns when another server has taken the matches over: this one can't write any more, and what it knows is of the past.
+    pub async fn overtaken(&self) {
+        match &self.place {
+            Place::Alone(_) => std::future::pending().await,
+            Place::Among(cluster) => cluster.overtaken().await,
+        }
+    }
+
+    /// Returns whether another server has taken the matches over, as far as can be known at this moment.
+    pub async fn is_overtaken(&self) -> bool {
+        match &self.place {
+            Place::Alone(_) => false,
+            Place::Among(cluster) => cluster.membership.look().await == Standing::Overtaken,
+        }
+    }
+
     /// Ends the server: health says NOT_SERVING, after a while calls that change something are refused, streams end by
     /// themselves, what has not ended in time is cut off, and the store is closed.
     pub async fn shutdown(self) -> Ended {
-        let Running { context, leaving, health, refused, ended: mut serving, closing, .. } = self.running;
+        let Running { context, leaving, health, refused, closing, .. } = self.running;
+        let (mut serving, severed) = (self.place.front().ended.clone(), self.place.front().severed.clone());
         let seconds = |count: u32| Duration::from_secs(count.into());
         let shutdown = &context.config.shutdown;
         let clock = &context.clock;
@@ -182,7 +208,7 @@ impl Handle {
         let _ = health.await;
         tokio::select! {
             biased;
-            () = self.severed.cancelled() => {}
+            () = severed.cancelled() => {}
             _ = ended(&mut serving) => {}
             () = clock.reach(stops_at) => {}
         }
@@ -191,19 +217,22 @@ impl Handle {
         let late = tokio::select! {
             _ = ended(&mut serving) => false,
             () = clock.reach(deadline) => true,
-            () = self.severed.cancelled() => true,
+            () = severed.cancelled() => true,
         };
         // The connections may be severed faster than we hear of it.
-        let late = late || self.severed.is_cancelled();
+        let late = late || severed.is_cancelled();
         if late {
             tracing::warn!("calls or streams have not ended in time, and are cut off");
-            self.severed.cancel();
+            severed.cancel();
         }
         let ended = match ended(&mut serving).await {
             Ended::Drained if late => Ended::CutOff,
             ended => ended,
         };
         closing.close().await;
+        if let Place::Among(cluster) = self.place {
+            cluster.leave().await;
+        }
         refused.end().await;
         ended
     }

@@ -215,7 +215,7 @@ impl Door {
         let connection = self.severed.child_token();
         Some(Admitted {
             stream,
-            peer: Peer { address, connection },
+            peer: Peer::new(address, connection),
             opening: Opening::new(self.preface),
             held: Held { _place: place, _share: share, _counted: self.open.one_more() },
         })

@@ -34,12 +34,16 @@ mod asking;
 mod authority;
 mod body;
 mod certificates;
+mod cluster;
 mod content;
 mod context;
 mod docs;
 mod folder;
+mod forwarding;
+mod front;
 mod handle;
 mod health;
+mod hop;
 mod incoming;
 mod methods;
 mod observe;
@@ -56,10 +60,12 @@ mod traffic;
 mod web;
 
 pub use certificates::TlsError;
+pub use cluster::Cluster;
 pub use content::ContentFolderError;
 pub use context::{Context, StartError};
-use handle::Means;
+use front::{Connections, Front};
 pub use handle::{Ended, Handle, ReloadError};
+use handle::{Means, Place};
 pub use incoming::{Connection, ConnectionLimits, FailedHandshakes, Listener};
 pub use peer::Peer;
 pub use services::Services;
@@ -73,9 +79,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use http::Response;
-use tokio_util::sync::CancellationToken;
 use tonic::body::Body;
-use tonic::transport::Server;
 use tower::ServiceBuilder;
 use tower_http::catch_panic::CatchPanicLayer;
 
@@ -92,11 +96,6 @@ use observe::Observe;
 use peer::Proxies;
 use traffic::{Calls, CurrentQuota, Quota};
 use web::Web;
-
-/// The interval at which a connection without traffic is asked whether its client is still there, and the
-/// time that this may take: a client that is gone without a word must not hold its streams for ever.
-const ASK: Duration = Duration::from_secs(30);
-const ANSWER: Duration = Duration::from_secs(20);
 
 /// Everything that is served, as encoded descriptor sets: for reflection, and for what is known of methods.
 fn descriptors() -> Vec<&'static [u8]> {
@@ -115,8 +114,20 @@ fn descriptors() -> Vec<&'static [u8]> {
 /// # Errors
 /// [`StartError::Listen`], [`StartError::Reflection`]; the store is closed then.
 pub async fn start(context: Context, services: Services) -> Result<Handle, StartError> {
+    begin(context, services, None).await
+}
+
+/// As [`start`], of a server that listens already, and has taken the matches over from others.
+///
+/// # Errors
+/// [`StartError::Reflection`], [`StartError::Docs`]; the store is closed then, and the matches are others' to take over.
+pub async fn start_in(cluster: Cluster, context: Context, services: Services) -> Result<Handle, StartError> {
+    begin(context, services, Some(cluster)).await
+}
+
+async fn begin(context: Context, services: Services, cluster: Option<Cluster>) -> Result<Handle, StartError> {
     let matches = Closing { host: services.host().cloned(), store: Arc::clone(&context.store) };
-    match serve(context, services, matches.clone()).await {
+    match serve(context, services, cluster, matches.clone()).await {
         Ok(handle) => Ok(handle),
         Err(error) => {
             matches.close().await;
@@ -142,48 +153,45 @@ impl Closing {
     }
 }
 
-async fn serve(context: Context, services: Services, closing: Closing) -> Result<Handle, StartError> {
+async fn serve(
+    context: Context,
+    services: Services,
+    cluster: Option<Cluster>,
+    closing: Closing,
+) -> Result<Handle, StartError> {
     let (routes, health) = services.finish(&context.stopping)?;
     let docs = Docs::open(&context)?;
-    let address = context.config.listen;
-    let listener = Listener::bind(address).map_err(|why| StartError::Listen { address, why })?;
-    let (local_addr, severed) = (listener.local_addr(), CancellationToken::new());
-    let capacity = &context.config.capacity;
-    let limits = ConnectionLimits {
-        connections: capacity.connections as usize,
-        of_address: capacity.address_connections as usize,
-        preface: seconds(context.config.deadlines.preface_seconds),
-    };
-    let (open, failed) = (listener.open_connections(), listener.failed_handshakes());
-    context.metrics.watch_connections(limits.connections, move || open.count());
-    context.metrics.watch_handshakes(move || failed.count());
-    if let Some(tls) = context.tls.clone() {
-        tokio::spawn(tls.follow(Arc::clone(&context.clock), context.stopping.clone()));
-    }
-    let listener = listener.with_tls(context.tls.clone());
-    let connections = listener.accept(limits, &context.config.proxy, severed.clone());
-
     let methods = Methods::of(&descriptors());
     let refused = RefusedCalls::new(context.metrics.clone());
     let quota = CurrentQuota::from(Quota::of(&context.config, &context.clock));
     let (metrics, clock) = (context.metrics.clone(), Arc::clone(&context.clock));
     let observe = Observe::new(methods.clone(), metrics, refused.clone(), clock);
-    let layers = ServiceBuilder::new()
+    let answering = ServiceBuilder::new()
         .layer(docs)
         .layer(Web::new(context.config.web.origins.as_deref()))
         .layer(observe)
         .map_response(|answer: Response<_>| answer.map(Body::new))
         .layer(CatchPanicLayer::custom(panics::AnswerPanic))
-        .layer(admission(&context, methods, quota.clone(), refused.clone()));
-    let serving = Server::builder()
-        .accept_http1(true)
-        .max_concurrent_streams(capacity.connection_calls)
-        .http2_keepalive_interval(Some(ASK))
-        .http2_keepalive_timeout(Some(ANSWER))
-        .layer(layers)
-        .add_routes(routes)
-        .serve_with_incoming_shutdown(connections, context.stopping.clone().cancelled_owned());
-    Ok(Handle::new(context, local_addr, Means { health, refused, quota, severed, closing }, serving))
+        .layer(admission(&context, methods, quota.clone(), refused.clone()))
+        .service(routes);
+    let answering = front::app(answering);
+    let place = match cluster {
+        Some(cluster) => {
+            cluster.answer_with(answering);
+            Place::Among(cluster)
+        }
+        None => {
+            let connections = Connections {
+                config: &context.config,
+                tls: context.tls.clone(),
+                clock: Arc::clone(&context.clock),
+                metrics: &context.metrics,
+                stopping: context.stopping.clone(),
+            };
+            Place::Alone(Front::listen(connections, answering)?)
+        }
+    };
+    Ok(Handle::new(context, place, Means { health, refused, quota, closing }))
 }
 
 fn seconds(count: u32) -> Duration {

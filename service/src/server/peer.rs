@@ -17,6 +17,21 @@ pub struct Peer {
     pub address: IpAddr,
     /// Breaks the connection when it is cancelled.
     pub(super) connection: CancellationToken,
+    /// The connection is another server's, which hands on what comes from the address.
+    is_handed_on: bool,
+}
+
+impl Peer {
+    /// The other end of a connection, which breaks when that is cancelled.
+    pub(super) const fn new(address: IpAddr, connection: CancellationToken) -> Self {
+        Self { address, connection, is_handed_on: false }
+    }
+
+    /// Takes a call for one from this address, which another server hands on.
+    pub(super) const fn stands_for(&mut self, address: IpAddr) {
+        self.address = address;
+        self.is_handed_on = true;
+    }
 }
 
 /// The proxies that say for whom they call.
@@ -30,7 +45,7 @@ pub(super) struct Proxies {
 #[derive(Clone, Debug)]
 pub(super) struct CameFrom {
     pub caller: CallerKey,
-    /// The token that breaks the connection; `None`: it is a proxy's, or not known.
+    /// The token that breaks the connection; `None`: it is a proxy's or another server's, or not known.
     pub connection: Option<CancellationToken>,
 }
 
@@ -58,7 +73,7 @@ impl Proxies {
         let address = peer.map_or(IpAddr::V6(Ipv6Addr::UNSPECIFIED), |peer| peer.address);
         let caller =
             account(headers, accounts).unwrap_or_else(|| CallerKey::at(self.client(address, headers)));
-        let own = peer.filter(|peer| !self.has(peer.address));
+        let own = peer.filter(|peer| !peer.is_handed_on && !self.has(peer.address));
         CameFrom { caller, connection: own.map(|peer| peer.connection.clone()) }
     }
 

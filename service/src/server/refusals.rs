@@ -10,12 +10,27 @@ use crate::wire::Refused;
 /// When another server may be there in this one's place.
 const RESTART: Duration = Duration::from_secs(1);
 
+/// When another server may have taken the matches over.
+const TAKE_OVER: Duration = Duration::from_millis(250);
+
 /// When one of very many calls will have ended.
 const CROWD: Duration = Duration::from_millis(100);
 
 /// DRAINING.
 pub(super) fn draining() -> Status {
     Refused::draining(RESTART).into()
+}
+
+/// STORE_UNAVAILABLE, where no server of several is known to own the matches, or this one may do so no more.
+pub(super) fn no_owner() -> Status {
+    let message = "no server owns the matches at this moment; repeat the call as it was";
+    Refused::new(ErrorReason::StoreUnavailable, message).retry_after(TAKE_OVER).into()
+}
+
+/// STORE_UNAVAILABLE, where the server that a call was handed on to has not answered.
+pub(super) fn owner_lost() -> Status {
+    let message = "the server that owns the matches has not answered: it is not known whether the call was made durable; repeat it as it was";
+    Refused::new(ErrorReason::StoreUnavailable, message).retry_after(TAKE_OVER).into()
 }
 
 /// RATE_LIMITED.

@@ -11,13 +11,20 @@ use crate::config::Config;
 use crate::entropy::{EntropySource, SystemEntropy};
 use crate::host::{FormerContents, MatchReader};
 use crate::identity::{SealedWith, ServerKey};
-use crate::store::{self, PostgresServer, PostgresStore, ReadOnlyStore, SqliteStore, Store};
+use crate::store::{self, Membership, PostgresServer, PostgresStore, ReadOnlyStore, SqliteStore, Store};
 
-/// Opens the store that `config` names, which is made if it is not there; `None`: matches are kept in memory. Blocks until it is
-/// open.
-pub(super) fn open(config: &Config) -> Result<Option<Arc<dyn Store>>, StartError> {
+/// Opens the store that `config` names, which is made if it is not there; `None`: matches are kept in memory. A database is taken over,
+/// unless this server has done so among those that share it. Blocks until it is open.
+pub(super) fn open(
+    config: &Config,
+    membership: Option<&Membership>,
+) -> Result<Option<Arc<dyn Store>>, StartError> {
     if let Some(server) = database(config)? {
-        let store = PostgresStore::open(&server, &config.postgres.options())?;
+        let options = config.postgres.options();
+        let store = match membership {
+            Some(membership) => PostgresStore::open_owned(&server, &options, membership)?,
+            None => PostgresStore::open(&server, &options)?,
+        };
         return Ok(Some(Arc::new(store)));
     }
     let Some(file) = config.store_file() else { return Ok(None) };
@@ -149,7 +156,7 @@ pub async fn open_sealed(config: &Config) -> Result<(Arc<dyn Store>, ServerKey),
     drop(open_beside(config)?);
     check_before_taking_over(config).await?;
     let key = server_key(config, &SystemEntropy)?;
-    let store = open(config)?.ok_or_else(nowhere)?;
+    let store = open(config, None)?.ok_or_else(nowhere)?;
     check_key(config, &*store, &key).await?;
     Ok((Arc::new(key.seal_store(store)), key))
 }

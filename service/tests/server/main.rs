@@ -9,6 +9,7 @@ mod adjourning;
 #[path = "../shared/authority.rs"]
 #[allow(dead_code, reason = "tests of other parts use the rest")]
 mod authority;
+mod clusters;
 mod config;
 mod contents;
 mod copies;

@@ -1,0 +1,215 @@
+//! Calls that are handed on to the server that owns the matches: [`Forwarding`].
+//!
+//! Everything of a call goes on as it came, its deadline and its trace among that, and everything of the answer comes back; when the
+//! client hangs up, so does this server. A call goes from server to server once.
+
+use std::convert::Infallible;
+use std::pin::Pin;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::task::{Context as Task, Poll};
+use std::time::Duration;
+
+use bytes::Bytes;
+use http::{HeaderMap, Request, Response, Version, header};
+use http_body::{Body as HttpBody, Frame, SizeHint};
+use tokio_util::sync::CancellationToken;
+use tonic::Status;
+use tonic::body::Body;
+use tonic::transport::{Certificate, Channel, ClientTlsConfig, Endpoint};
+use tower::{Service, ServiceExt as _};
+
+use super::body::Ending;
+use super::hop::Hop;
+use super::refusals;
+
+/// The time in which the owner has to take a connection.
+const CONNECT: Duration = Duration::from_secs(2);
+
+/// The time after which an owner that says nothing is asked whether it is there, and the time that it has to say so.
+const ASK: Duration = Duration::from_secs(2);
+const ANSWER: Duration = Duration::from_secs(3);
+
+/// The most connections to one owner.
+const CONNECTIONS_MAX: usize = 64;
+
+/// Hands calls on. Cheap to clone, as each call does.
+#[derive(Clone, Debug)]
+pub(super) struct Forwarding {
+    hop: Hop,
+    /// `None`: nobody is known to own the matches.
+    owner: Option<Arc<Owner>>,
+    stopping: CancellationToken,
+}
+
+/// The connections to the server that owns the matches.
+#[derive(Debug)]
+struct Owner {
+    endpoint: Endpoint,
+    /// The most calls of one connection: what the owner takes, less some, so that none waits for another to end.
+    calls_max: usize,
+    ways: Mutex<Vec<Way>>,
+}
+
+/// A connection, and the calls that are under way on it.
+#[derive(Clone, Debug)]
+struct Way {
+    channel: Channel,
+    calls: Arc<AtomicUsize>,
+}
+
+/// A call under way on a connection.
+struct UnderWay(Arc<AtomicUsize>);
+
+impl Drop for UnderWay {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
+/// The way to the owners of the matches: who vouches for their certificates, and how much one connection carries.
+#[derive(Clone, Debug)]
+pub(super) struct Route {
+    pub hop: Hop,
+    /// Certificates (PEM); `None`: connections are in clear.
+    pub ca: Option<Certificate>,
+    /// Calls that an owner takes on one connection.
+    pub connection_calls: u32,
+    /// Cancelled when this server begins to stop.
+    pub stopping: CancellationToken,
+}
+
+impl Route {
+    /// Hands calls on to the server at this address; `None`: nobody is known to own the matches.
+    pub(super) fn to(&self, owner: Option<&str>) -> Forwarding {
+        let owner = owner.and_then(|address| match self.owner(address) {
+            Ok(owner) => Some(Arc::new(owner)),
+            Err(error) => {
+                tracing::error!(%address, %error, "the owner of the matches can't be called");
+                None
+            }
+        });
+        Forwarding { hop: self.hop.clone(), owner, stopping: self.stopping.clone() }
+    }
+
+    fn owner(&self, address: &str) -> Result<Owner, tonic::transport::Error> {
+        let mut endpoint = Endpoint::from_shared(address.to_owned())?
+            .connect_timeout(CONNECT)
+            .http2_keep_alive_interval(ASK)
+            .keep_alive_timeout(ANSWER)
+            .keep_alive_while_idle(true);
+        if let Some(ca) = &self.ca {
+            endpoint = endpoint.tls_config(ClientTlsConfig::new().ca_certificate(ca.clone()))?;
+        }
+        let calls_max =
+            (self.connection_calls as usize).saturating_sub(self.connection_calls as usize / 8).max(1);
+        Ok(Owner { endpoint, calls_max, ways: Mutex::default() })
+    }
+}
+
+impl Owner {
+    /// The connection with the fewest calls; another one if they all have as many as one takes.
+    fn way(&self) -> (Channel, UnderWay) {
+        let mut ways = self.ways.lock().unwrap_or_else(PoisonError::into_inner);
+        let calls = |way: &&Way| way.calls.load(Ordering::Relaxed);
+        let least = ways
+            .iter()
+            .min_by_key(calls)
+            .filter(|way| ways.len() >= CONNECTIONS_MAX || calls(way) < self.calls_max);
+        let way = match least {
+            Some(way) => way.clone(),
+            None => {
+                let way = Way { channel: self.endpoint.connect_lazy(), calls: Arc::default() };
+                ways.push(way.clone());
+                way
+            }
+        };
+        way.calls.fetch_add(1, Ordering::Relaxed);
+        (way.channel, UnderWay(way.calls))
+    }
+}
+
+impl Forwarding {
+    async fn answer(self, mut request: Request<Body>) -> Response<Body> {
+        if self.stopping.is_cancelled() {
+            return refusals::draining().into_http();
+        }
+        // The other server took this one for the owner: its client asks again.
+        let was_handed_on = self.hop.take_word(&mut request);
+        let Some(owner) = self.owner.filter(|_| !was_handed_on) else {
+            return refusals::no_owner().into_http();
+        };
+        self.hop.vouch(&mut request);
+        // Of HTTP/1.1 is what pages send.
+        *request.version_mut() = Version::HTTP_2;
+        for of_one_connection in
+            [header::HOST, header::CONNECTION, header::TRANSFER_ENCODING, header::UPGRADE]
+        {
+            request.headers_mut().remove(of_one_connection);
+        }
+        let (mut channel, under_way) = owner.way();
+        let answered = async { channel.ready().await?.call(request).await };
+        match answered.await {
+            Ok(answer) => answer.map(|body| {
+                let handed = Body::new(Handed { body, _under_way: under_way, is_over: false });
+                Ending::body(handed, self.stopping, refusals::draining())
+            }),
+            Err(error) => {
+                tracing::debug!(%error, "a call that was handed on has no answer");
+                match Status::try_from_error(Box::new(error)) {
+                    // Its own time was over.
+                    Ok(status) if status.code() == tonic::Code::Cancelled => status.into_http(),
+                    _ => refusals::owner_lost().into_http(),
+                }
+            }
+        }
+    }
+}
+
+impl Service<Request<Body>> for Forwarding {
+    type Response = Response<Body>;
+    type Error = Infallible;
+    type Future = Pin<Box<dyn Future<Output = Result<Response<Body>, Infallible>> + Send>>;
+
+    fn poll_ready(&mut self, _: &mut Task<'_>) -> Poll<Result<(), Infallible>> {
+        Poll::Ready(Ok(()))
+    }
+
+    fn call(&mut self, request: Request<Body>) -> Self::Future {
+        let forwarding = self.clone();
+        Box::pin(async move { Ok(forwarding.answer(request).await) })
+    }
+}
+
+/// The body of an answer of the owner: where that breaks off, it ends with a status that says so.
+struct Handed {
+    body: Body,
+    _under_way: UnderWay,
+    is_over: bool,
+}
+
+impl HttpBody for Handed {
+    type Data = Bytes;
+    type Error = Status;
+
+    fn poll_frame(self: Pin<&mut Self>, cx: &mut Task<'_>) -> Poll<Option<Result<Frame<Bytes>, Status>>> {
+        let handed = self.get_mut();
+        if handed.is_over {
+            return Poll::Ready(None);
+        }
+        let frame = std::task::ready!(Pin::new(&mut handed.body).poll_frame(cx));
+        let Some(Err(_)) = frame else { return Poll::Ready(frame) };
+        handed.is_over = true;
+        let mut trailers = HeaderMap::new();
+        let ended = refusals::owner_lost().add_header(&mut trailers);
+        Poll::Ready(Some(ended.map(|()| Frame::trailers(trailers))))
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.is_over || self.body.is_end_stream()
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        self.body.size_hint()
+    }
+}
