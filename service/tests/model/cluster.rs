@@ -1,0 +1,541 @@
+//! The model: [`Cluster`].
+
+use edgehill_service::matches::CallOutcome;
+use stateright::{Model, Property};
+
+use crate::machine::{REQUESTS, RequestIndex, outcome};
+
+const SERVERS: usize = 2;
+
+/// The revision of the match before the first request: two players have sat down.
+const BEGUN: u64 = 2;
+
+/// A part of the protocol that is left out.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Flaw {
+    /// A batch does not look for its epoch.
+    NoFence,
+    /// A batch's lock lets the epoch be raised.
+    KeyShare,
+    /// A commit counts before the standbys have it.
+    AnswerBeforeQuorum,
+    /// The log is read again before something else was committed.
+    ReadUnsettled,
+    /// An owner answers for as long as it likes.
+    NoLease,
+    /// A lease can be renewed while another server takes over.
+    RenewsMeanwhile,
+    /// Requests are not remembered.
+    ForgetsRequests,
+}
+
+/// Two servers on one database, with or without a flaw.
+#[derive(Clone, Debug)]
+pub(crate) struct Cluster {
+    pub(crate) flaw: Option<Flaw>,
+    /// The most crashes, cuts and failovers together, of each of which there is one at most.
+    pub(crate) faults: u8,
+    /// How often each client sends its request.
+    pub(crate) tries: [u8; REQUESTS],
+}
+
+/// A record of the database's own log.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+enum Record {
+    /// A server has raised the epoch.
+    Claimed(u8),
+    /// An entry of the match.
+    Appended(RequestIndex),
+    /// Something small, which an owner commits to find out how it stands.
+    Nothing,
+}
+
+/// A transaction.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+struct Transaction {
+    write: Record,
+    /// The epoch that its server owns.
+    epoch: u8,
+    /// The number of entries on which an append follows.
+    after: usize,
+    stage: Stage,
+}
+
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+enum Stage {
+    /// On its way.
+    Sent,
+    /// It holds its locks, and its conditions are met.
+    Held,
+    /// It is in the log, and waits for the standbys with its locks held: nobody sees it yet.
+    Written(usize),
+}
+
+/// A server.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+enum Server {
+    Down,
+    Follows,
+    Owns(Owner),
+}
+
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+struct Owner {
+    epoch: u8,
+    /// The match as it knows it: its entries, which are durable.
+    match_log: Vec<RequestIndex>,
+    /// Its lease has not run out, by its own clock.
+    holds: bool,
+    /// Its last commit was answered, and it has read the log since.
+    settled: bool,
+}
+
+/// The client of a request.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
+struct Client {
+    tries: u8,
+    /// The server that works on it.
+    at: Option<usize>,
+    acknowledged: Option<Told>,
+    /// Another outcome than the first was told.
+    differs: bool,
+}
+
+/// The outcome of a call, as far as it differs between orders.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+struct Told {
+    actions: u32,
+    before: u64,
+}
+
+impl From<CallOutcome> for Told {
+    fn from(CallOutcome { actions, before, .. }: CallOutcome) -> Self {
+        Self { actions, before }
+    }
+}
+
+/// Everything at one moment.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub(crate) struct World {
+    log: Vec<Record>,
+    /// The records that a quorum has.
+    quorum: usize,
+    /// The lease in the database has run out, or there is none.
+    lapsed: bool,
+    transactions: [Option<Transaction>; SERVERS],
+    servers: [Server; SERVERS],
+    clients: [Client; REQUESTS],
+    /// The entries that a watcher was shown.
+    watched: Vec<RequestIndex>,
+    crashes: u8,
+    cuts: u8,
+    failovers: u8,
+    /// Of all of these together, as many as are left.
+    faults: u8,
+    lapses: u8,
+}
+
+/// A step.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+pub(crate) enum Step {
+    /// A client sends its request, or sends it again, and a server takes it up.
+    Call(usize, usize),
+    /// A server that follows takes over.
+    Claim(usize),
+    /// A server's transaction gets its locks, and looks whether its conditions are met.
+    Hold(usize),
+    Write(usize),
+    /// The standbys have one more record.
+    Replicate,
+    Answer(usize),
+    /// A server's connection breaks while a transaction is under way.
+    Cut(usize),
+    /// An owner whose last commit has no answer commits something.
+    Settle(usize),
+    /// The watcher is shown what an owner knows.
+    Show(usize),
+    /// An owner's lease runs out by its own clock.
+    LapseHere(usize),
+    /// It runs out in the database.
+    Lapse,
+    Renew(usize),
+    Crash(usize),
+    Start(usize),
+    /// A standby takes the place of the primary: of what a quorum does not have nothing is left.
+    FailOver,
+}
+
+/// The entries of the match in records.
+fn entries(log: &[Record]) -> Vec<RequestIndex> {
+    log.iter()
+        .filter_map(|record| if let Record::Appended(request) = record { Some(*request) } else { None })
+        .collect()
+}
+
+impl World {
+    /// The records that others see: those of transactions that are over.
+    fn visible(&self) -> Vec<Record> {
+        let hidden = |at: usize| {
+            self.transactions.iter().flatten().any(|transaction| transaction.stage == Stage::Written(at))
+        };
+        self.log.iter().enumerate().filter(|(at, _)| !hidden(*at)).map(|(_, &record)| record).collect()
+    }
+
+    /// The epoch, as others see it.
+    fn epoch(&self) -> u8 {
+        let claims = self.visible().into_iter().filter(|record| matches!(record, Record::Claimed(_))).count();
+        claims as u8
+    }
+
+    fn owner(&self) -> Option<usize> {
+        let of = |record: Record| {
+            if let Record::Claimed(server) = record { Some(usize::from(server)) } else { None }
+        };
+        self.visible().into_iter().filter_map(of).next_back()
+    }
+
+    fn owning(&self, server: usize) -> Option<&Owner> {
+        if let Server::Owns(owner) = &self.servers[server] { Some(owner) } else { None }
+    }
+
+    fn owning_mut(&mut self, server: usize) -> Option<&mut Owner> {
+        if let Server::Owns(owner) = &mut self.servers[server] { Some(owner) } else { None }
+    }
+
+    /// Returns whether a server answers calls.
+    fn answers(&self, server: usize, flaw: Option<Flaw>) -> bool {
+        let owner = self.owning(server);
+        owner.is_some_and(|owner| owner.settled && (owner.holds || flaw == Some(Flaw::NoLease)))
+    }
+
+    /// A client is told an outcome; the answer may be lost, so that it asks again.
+    fn tell(&mut self, request: RequestIndex, told: Told) {
+        let client = &mut self.clients[usize::from(request)];
+        client.at = None;
+        match &client.acknowledged {
+            None => client.acknowledged = Some(told),
+            Some(first) => client.differs |= *first != told,
+        }
+    }
+
+    /// The calls that a server worked on have no answer.
+    fn forget_calls(&mut self, server: usize) {
+        for client in &mut self.clients {
+            if client.at == Some(server) {
+                client.at = None;
+            }
+        }
+    }
+
+    /// The transaction's server hears no more of it: what was not written is not done, what was written stays for now.
+    fn cut(&mut self, server: usize, flaw: Option<Flaw>) {
+        self.transactions[server] = None;
+        self.forget_calls(server);
+        let seen = entries(&self.visible());
+        if let Some(owner) = self.owning_mut(server) {
+            owner.settled = flaw == Some(Flaw::ReadUnsettled);
+            if owner.settled {
+                owner.match_log = seen;
+            }
+        }
+    }
+
+    /// The server finds that it was overtaken, and ends.
+    fn end(&mut self, server: usize) {
+        self.transactions[server] = None;
+        self.forget_calls(server);
+        self.servers[server] = Server::Down;
+    }
+}
+
+impl Cluster {
+    fn is_free(&self, world: &World) -> bool {
+        world.owner().is_none() || world.lapsed
+    }
+
+    /// Returns whether a transaction's locks can be had beside those of the other one.
+    fn locks(&self, world: &World, server: usize, write: &Record) -> bool {
+        let other = world.transactions[1 - server].as_ref().filter(|other| other.stage != Stage::Sent);
+        match (other.map(|other| &other.write), write) {
+            (None, _) => true,
+            (Some(Record::Claimed(_)), Record::Claimed(_)) => false,
+            (Some(Record::Claimed(_)), _) | (Some(_), Record::Claimed(_)) => {
+                self.flaw == Some(Flaw::KeyShare)
+            }
+            (Some(_), _) => true,
+        }
+    }
+
+    fn hold(&self, world: &mut World, server: usize) -> Option<()> {
+        let transaction = world.transactions[server].clone()?;
+        if transaction.stage != Stage::Sent || !self.locks(world, server, &transaction.write) {
+            return None;
+        }
+        let is_fenced = self.flaw == Some(Flaw::NoFence) && matches!(transaction.write, Record::Appended(_));
+        match transaction.write {
+            Record::Claimed(_) if !self.is_free(world) => world.transactions[server] = None,
+            Record::Appended(_) | Record::Nothing if !is_fenced && world.epoch() != transaction.epoch => {
+                world.end(server);
+            }
+            // Its revision is taken: it reads the log again.
+            Record::Appended(_) if entries(&world.visible()).len() != transaction.after => world.end(server),
+            _ => {
+                let epoch = world.epoch();
+                let transaction = world.transactions[server].as_mut()?;
+                (transaction.stage, transaction.epoch) = (Stage::Held, epoch);
+            }
+        }
+        Some(())
+    }
+
+    fn answer(&self, world: &mut World, server: usize) -> Option<()> {
+        let transaction = world.transactions[server].clone()?;
+        let Stage::Written(at) = transaction.stage else { return None };
+        if at >= world.quorum && self.flaw != Some(Flaw::AnswerBeforeQuorum) {
+            return None;
+        }
+        world.transactions[server] = None;
+        match transaction.write {
+            Record::Claimed(_) => {
+                let match_log = entries(&world.visible());
+                let epoch = transaction.epoch + 1;
+                world.servers[server] = Server::Owns(Owner { epoch, match_log, holds: true, settled: true });
+                world.lapsed = false;
+            }
+            Record::Nothing => {
+                let match_log = entries(&world.visible());
+                let owner = world.owning_mut(server)?;
+                (owner.match_log, owner.settled) = (match_log, true);
+            }
+            Record::Appended(request) => {
+                let owner = world.owning_mut(server)?;
+                let (told, _) = outcome(&owner.match_log, request);
+                owner.match_log.push(request);
+                world.tell(request, told.into());
+            }
+        }
+        Some(())
+    }
+
+    /// An owner takes a request up: it has acted on it, or acts on it now.
+    fn call(&self, world: &mut World, request: usize, server: usize) -> Option<()> {
+        let is_idle = world.transactions[server].is_none() && world.clients[request].at.is_none();
+        if !is_idle || world.clients[request].tries == 0 || !world.answers(server, self.flaw) {
+            return None;
+        }
+        world.clients[request].tries -= 1;
+        let owner = world.owning(server)?.clone();
+        let request = request as RequestIndex;
+        let done = owner.match_log.iter().position(|&before| before == request);
+        if let Some(done) = done.filter(|_| self.flaw != Some(Flaw::ForgetsRequests)) {
+            let (told, _) = outcome(&owner.match_log[..done], request);
+            world.tell(request, told.into());
+            return Some(());
+        }
+        let after = owner.match_log.len();
+        if done.is_none() {
+            let (_, expected) = outcome(&owner.match_log, request);
+            assert_eq!(expected, BEGUN + after as u64, "the machine asks for the revision that the log has");
+        }
+        world.clients[usize::from(request)].at = Some(server);
+        let write = Record::Appended(request);
+        world.transactions[server] =
+            Some(Transaction { write, epoch: owner.epoch, after, stage: Stage::Sent });
+        Some(())
+    }
+
+    fn step(&self, world: &mut World, step: Step) -> Option<()> {
+        match step {
+            Step::Call(request, server) => self.call(world, request, server)?,
+            Step::Claim(server) => {
+                let is_idle =
+                    world.servers[server] == Server::Follows && world.transactions[server].is_none();
+                if !is_idle || !self.is_free(world) {
+                    return None;
+                }
+                let (write, epoch) = (Record::Claimed(server as u8), world.epoch());
+                world.transactions[server] = Some(Transaction { write, epoch, after: 0, stage: Stage::Sent });
+            }
+            Step::Hold(server) => self.hold(world, server)?,
+            Step::Write(server) => {
+                let at = world.log.len();
+                let transaction =
+                    world.transactions[server].as_mut().filter(|one| one.stage == Stage::Held)?;
+                transaction.stage = Stage::Written(at);
+                let write = transaction.write;
+                world.log.push(write);
+            }
+            Step::Replicate if world.quorum < world.log.len() => world.quorum += 1,
+            Step::Answer(server) => self.answer(world, server)?,
+            Step::Cut(server) if world.faults.min(world.cuts) > 0 && world.transactions[server].is_some() => {
+                world.cuts -= 1;
+                world.faults -= 1;
+                world.cut(server, self.flaw);
+            }
+            Step::Settle(server) => {
+                let owner = world.owning(server).filter(|owner| !owner.settled)?;
+                let (write, epoch) = (Record::Nothing, owner.epoch);
+                if world.transactions[server].is_some() {
+                    return None;
+                }
+                world.transactions[server] = Some(Transaction { write, epoch, after: 0, stage: Stage::Sent });
+            }
+            Step::Show(server) if world.answers(server, self.flaw) => {
+                let known = &world.owning(server)?.match_log;
+                if known.len() <= world.watched.len() {
+                    return None;
+                }
+                world.watched = known.clone();
+            }
+            Step::LapseHere(server) if world.lapses > 0 => {
+                world.owning_mut(server).filter(|owner| owner.holds)?.holds = false;
+                world.lapses -= 1;
+            }
+            Step::Lapse => {
+                let owner = world.owner().filter(|_| !world.lapsed)?;
+                // By its own clock, whether it runs or not, its lease has run out before.
+                let holds = world.owning(owner).is_some_and(|owner| owner.holds);
+                if holds {
+                    return None;
+                }
+                world.lapsed = true;
+            }
+            Step::Renew(server) => {
+                // The row of the lease is deleted by a server that takes over: this waits for the end of that.
+                let other =
+                    world.transactions[1 - server].as_ref().filter(|other| other.stage != Stage::Sent);
+                let is_taken = other.is_some_and(|other| matches!(other.write, Record::Claimed(_)));
+                if is_taken && self.flaw != Some(Flaw::RenewsMeanwhile) {
+                    return None;
+                }
+                let epoch = world.epoch();
+                let owner = world.owning_mut(server).filter(|owner| !owner.holds)?;
+                match owner.epoch == epoch {
+                    true => {
+                        owner.holds = true;
+                        world.lapsed = false;
+                    }
+                    false => world.end(server),
+                }
+            }
+            Step::Crash(server)
+                if world.faults.min(world.crashes) > 0 && world.servers[server] != Server::Down =>
+            {
+                world.crashes -= 1;
+                world.faults -= 1;
+                world.end(server);
+            }
+            Step::Start(server) if world.servers[server] == Server::Down => {
+                world.servers[server] = Server::Follows
+            }
+            Step::FailOver if world.faults.min(world.failovers) > 0 => {
+                world.failovers -= 1;
+                world.faults -= 1;
+                world.log.truncate(world.quorum);
+                for server in 0..SERVERS {
+                    if world.transactions[server].is_some() {
+                        world.cut(server, self.flaw);
+                    }
+                }
+            }
+            _ => return None,
+        }
+        Some(())
+    }
+}
+
+impl Model for Cluster {
+    type State = World;
+    type Action = Step;
+
+    fn init_states(&self) -> Vec<World> {
+        vec![World {
+            log: Vec::new(),
+            quorum: 0,
+            lapsed: false,
+            transactions: [None, None],
+            servers: [Server::Follows, Server::Follows],
+            clients: self.tries.map(|tries| Client { tries, ..Client::default() }),
+            watched: Vec::new(),
+            crashes: 1,
+            cuts: 1,
+            failovers: 1,
+            faults: self.faults,
+            lapses: 1,
+        }]
+    }
+
+    fn actions(&self, _: &World, steps: &mut Vec<Step>) {
+        steps.extend([Step::Replicate, Step::Lapse, Step::FailOver]);
+        for server in 0..SERVERS {
+            steps.extend((0..REQUESTS).map(|request| Step::Call(request, server)));
+            steps.extend(
+                [
+                    Step::Claim,
+                    Step::Hold,
+                    Step::Write,
+                    Step::Answer,
+                    Step::Cut,
+                    Step::Settle,
+                    Step::Show,
+                    Step::LapseHere,
+                    Step::Renew,
+                    Step::Crash,
+                    Step::Start,
+                ]
+                .map(|step| step(server)),
+            );
+        }
+    }
+
+    fn next_state(&self, before: &World, step: Step) -> Option<World> {
+        let mut world = before.clone();
+        self.step(&mut world, step).map(|()| world)
+    }
+
+    fn properties(&self) -> Vec<Property<Self>> {
+        vec![
+            Property::always("acknowledged is in the log of the quorum", |_, world: &World| {
+                let kept = entries(&world.log[..world.quorum]);
+                (0..)
+                    .zip(&world.clients)
+                    .all(|(request, client)| client.acknowledged.is_none() || kept.contains(&request))
+            }),
+            Property::always("each request is in the log once", |_, world: &World| {
+                let all = entries(&world.log);
+                (0..).take(REQUESTS).all(|request| all.iter().filter(|&&one| one == request).count() <= 1)
+            }),
+            Property::always("a retry has the same outcome", |_, world: &World| {
+                world.clients.iter().all(|client| !client.differs)
+            }),
+            Property::always("an epoch has one owner", |_, world: &World| {
+                let epoch = |server| world.owning(server).map(|owner| owner.epoch);
+                epoch(0).is_none() || epoch(0) != epoch(1)
+            }),
+            Property::always("who answers knows all that was acknowledged", |cluster, world: &World| {
+                let mut acknowledged = (0..)
+                    .zip(&world.clients)
+                    .filter(|(_, client)| client.acknowledged.is_some())
+                    .map(|(request, _)| request);
+                acknowledged.all(|request: RequestIndex| {
+                    (0..SERVERS).filter(|&server| world.answers(server, cluster.flaw)).all(|server| {
+                        world.owning(server).is_some_and(|owner| owner.match_log.contains(&request))
+                    })
+                })
+            }),
+            Property::always("a watcher is never ahead of the quorum", |_, world: &World| {
+                entries(&world.log[..world.quorum]).starts_with(&world.watched)
+            }),
+            Property::sometimes("both are acknowledged after a change of owner", |_, world: &World| {
+                let claims = world.log.iter().filter(|record| matches!(record, Record::Claimed(_))).count();
+                claims > 1 && world.clients.iter().all(|client| client.acknowledged.is_some())
+            }),
+            Property::sometimes("the second one is acted on first", |_, world: &World| {
+                entries(&world.log) == [1, 0]
+            }),
+            Property::sometimes("a watcher sees all after all faults", |_, world: &World| {
+                world.faults == 0 && world.watched.len() == REQUESTS
+            }),
+        ]
+    }
+}

@@ -1,0 +1,85 @@
+//! The protocol by which servers share a database, searched through whole: every order in which two servers, a database with standbys,
+//! two requests and a watcher can go on, with a crash, a connection cut in the midst of a commit, a failover, leases that run out and
+//! answers that are lost (docs/operations-cluster.md, docs/store.md).
+//!
+//! A call is answered by the real machine of a match. Time is no part of it: a server's own lease may run out at any moment, and the
+//! database's only after it, which is all that the two clocks promise.
+
+#![expect(clippy::unwrap_used, reason = "helpers of tests fail as tests do")]
+
+mod cluster;
+mod machine;
+
+use cluster::{Cluster, Flaw};
+use stateright::{Checker, HasDiscoveries, Model};
+
+/// The promises that hold in every state.
+const PROMISES: [&str; 6] = [
+    "acknowledged is in the log of the quorum",
+    "each request is in the log once",
+    "a retry has the same outcome",
+    "an epoch has one owner",
+    "who answers knows all that was acknowledged",
+    "a watcher is never ahead of the quorum",
+];
+
+/// As much as is searched: all three faults and a retry of each request at full volume; without it two faults, and a retry of one.
+fn cluster(flaw: Option<Flaw>) -> Cluster {
+    match std::env::var("EDGEHILL_VOLUME").is_ok_and(|volume| volume == "full") {
+        true => Cluster { flaw, faults: 3, tries: [2, 2] },
+        false => Cluster { flaw, faults: 2, tries: [2, 1] },
+    }
+}
+
+#[test]
+fn every_order_keeps_the_promises() {
+    let checked = cluster(None).checker().threads(2).spawn_bfs().join();
+    checked.assert_properties();
+    println!("{} states, {} in all", checked.unique_state_count(), checked.state_count());
+    assert!(checked.unique_state_count() > 10_000, "the search ended early");
+}
+
+/// The promise that is broken where a part of the protocol is left out.
+fn broken(flaw: Flaw) -> Option<&'static str> {
+    let searching = cluster(Some(flaw)).checker().threads(2).finish_when(HasDiscoveries::AnyFailures);
+    let checked = searching.spawn_bfs().join();
+    PROMISES.into_iter().find(|promise| checked.discovery(promise).is_some())
+}
+
+#[test]
+fn without_the_fence_an_owner_of_before_writes_on() {
+    assert_eq!(broken(Flaw::NoFence), Some(PROMISES[4]));
+}
+
+/// `FOR KEY SHARE` does not keep an epoch from being raised.
+#[test]
+fn a_lock_that_lets_the_epoch_be_raised_is_no_fence() {
+    let broken = broken(Flaw::KeyShare);
+    assert!([PROMISES[0], PROMISES[4]].map(Some).contains(&broken), "{broken:?}");
+}
+
+#[test]
+fn an_answer_before_the_quorum_has_it_may_be_lost() {
+    assert_eq!(broken(Flaw::AnswerBeforeQuorum), Some(PROMISES[0]));
+}
+
+#[test]
+fn what_is_read_after_a_commit_without_an_answer_may_vanish() {
+    let broken = broken(Flaw::ReadUnsettled);
+    assert!([PROMISES[0], PROMISES[5]].map(Some).contains(&broken), "{broken:?}");
+}
+
+#[test]
+fn an_owner_without_a_lease_answers_of_the_past() {
+    assert_eq!(broken(Flaw::NoLease), Some(PROMISES[4]));
+}
+
+#[test]
+fn a_lease_that_is_renewed_while_another_server_takes_over_is_none() {
+    assert_eq!(broken(Flaw::RenewsMeanwhile), Some(PROMISES[4]));
+}
+
+#[test]
+fn a_retry_that_is_not_looked_up_is_done_twice() {
+    assert_eq!(broken(Flaw::ForgetsRequests), Some(PROMISES[1]));
+}
