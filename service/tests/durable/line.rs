@@ -3,8 +3,8 @@
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use edgehill_proto::v1;
 use edgehill_proto::v1::match_service_client::MatchServiceClient;
+use edgehill_proto::v1::{self, ErrorReason};
 use edgehill_service::wire::status;
 use tokio::sync::watch;
 use tokio::time::timeout;
@@ -38,12 +38,15 @@ impl Waits {
     }
 }
 
+/// The time after which a client asks again that was told to wait.
+const PAUSE: Duration = Duration::from_millis(50);
+
 /// One life of the server.
 #[derive(Clone, Default, Debug)]
 struct Epoch {
     number: u64,
-    /// `None`: it is dead, or not looked through yet.
-    address: Option<String>,
+    /// None: it is dead, or not looked through yet. Several: each of them takes calls for all.
+    addresses: Vec<String>,
 }
 
 /// The lives of the server, as its clients are told of them.
@@ -57,19 +60,25 @@ impl Epochs {
     /// From here on connections may break. Said before the server is killed: so a connection that breaks without it is a
     /// fault of the server.
     pub(crate) fn down(&self) {
-        self.now.send_modify(|epoch| epoch.address = None);
+        self.now.send_modify(|epoch| epoch.addresses.clear());
     }
 
     /// The server runs again, at this address.
     pub(crate) fn up(&self, address: &str) {
         self.now.send_modify(|epoch| {
             epoch.number += 1;
-            epoch.address = Some(address.to_owned());
+            epoch.addresses = vec![address.to_owned()];
         });
     }
 
-    pub(crate) fn line(&self) -> Line {
-        Line { epochs: self.now.subscribe(), waits: self.waits.clone(), at: 0, client: None }
+    /// These servers run, of which any may die at any moment, while the others go on.
+    pub(crate) fn are(&self, addresses: Vec<String>) {
+        self.now.send_modify(|epoch| epoch.addresses = addresses);
+    }
+
+    /// A connection; `cluster`: to one server after the other of several, beginning with the one of this number.
+    pub(crate) fn line(&self, cluster: Option<usize>) -> Line {
+        Line { epochs: self.now.subscribe(), waits: self.waits.clone(), at: 0, client: None, cluster }
     }
 }
 
@@ -80,24 +89,29 @@ pub(crate) struct Line {
     pub(crate) waits: Waits,
     at: u64,
     client: Option<Client>,
+    /// The server that it is connected to next, of several; `None`: there is one.
+    cluster: Option<usize>,
 }
 
 impl Line {
     /// A connection to the server that runs. Waits until one does.
     pub(crate) async fn client(&mut self) -> Client {
+        if self.cluster.is_some() {
+            return self.client_of_any().await;
+        }
         loop {
-            let up = self.epochs.wait_for(|epoch| epoch.address.is_some()).await.unwrap().clone();
+            let up = self.epochs.wait_for(|epoch| !epoch.addresses.is_empty()).await.unwrap().clone();
             if let (true, Some(client)) = (self.at == up.number, &self.client) {
                 return client.clone();
             }
-            let endpoint = Channel::from_shared(format!("http://{}", up.address.unwrap())).unwrap();
+            let endpoint = Channel::from_shared(format!("http://{}", up.addresses[0])).unwrap();
             if let Ok(channel) = endpoint.connect().await {
                 let client = Client::new(channel);
                 (self.at, self.client) = (up.number, Some(client.clone()));
                 return client;
             }
             // It was killed on the way here.
-            let over = |now: &Epoch| now.number != up.number || now.address.is_none();
+            let over = |now: &Epoch| now.number != up.number || now.addresses.is_empty();
             timeout(DEADLINE, self.epochs.wait_for(over))
                 .await
                 .expect("the server runs and lets nobody in")
@@ -105,21 +119,42 @@ impl Line {
         }
     }
 
+    /// A connection to one of several servers: another one whenever it was lost.
+    async fn client_of_any(&mut self) -> Client {
+        loop {
+            if let Some(client) = &self.client {
+                return client.clone();
+            }
+            let up = self.epochs.wait_for(|epoch| !epoch.addresses.is_empty()).await.unwrap().clone();
+            let next = self.cluster.as_mut().unwrap();
+            *next += 1;
+            let endpoint =
+                Channel::from_shared(format!("http://{}", up.addresses[*next % up.addresses.len()]));
+            match endpoint.unwrap().connect().await {
+                Ok(channel) => {
+                    self.at += 1;
+                    self.client = Some(Client::new(channel));
+                }
+                Err(_) => pause().await,
+            }
+        }
+    }
+
     /// The address of the server that runs. Waits until one does.
     pub(crate) async fn address(&mut self) -> String {
-        self.epochs.wait_for(|epoch| epoch.address.is_some()).await.unwrap().address.clone().unwrap()
+        self.epochs.wait_for(|epoch| !epoch.addresses.is_empty()).await.unwrap().addresses[0].clone()
     }
 
     /// From here on it is of the life at `address`, which somebody has connected to by themselves.
     pub(crate) fn connected(&mut self, address: &str) {
         let now = self.epochs.borrow();
-        self.at = if now.address.as_deref() == Some(address) { now.number } else { 0 };
+        self.at = if now.addresses.first().is_some_and(|first| first == address) { now.number } else { 0 };
     }
 
     /// Returns whether the server has been killed since this line was connected.
     pub(crate) fn is_killed(&self) -> bool {
         let now = self.epochs.borrow();
-        now.number != self.at || now.address.is_none()
+        now.number != self.at || now.addresses.is_empty()
     }
 
     /// Returns the life of the server that the connection is to.
@@ -141,22 +176,44 @@ impl Line {
                     return Ok(answer);
                 }
                 Err(status) => {
-                    if let Some(refusal) = status::read(&status) {
+                    if let Some(refusal) = status::read(&status).filter(|refusal| !self.asks_again(refusal)) {
                         self.waits.answered(asked);
                         return Err(refusal);
                     }
                     self.lost(&status);
+                    if self.cluster.is_some() {
+                        pause().await;
+                    }
                 }
             }
         }
     }
 
+    /// Returns whether a refusal is one of several servers that says to ask again: nobody owns the matches, or whoever does is about to end.
+    pub(crate) fn asks_again(&self, refusal: &v1::Refusal) -> bool {
+        let reasons = [ErrorReason::StoreUnavailable, ErrorReason::Draining];
+        self.cluster.is_some() && reasons.contains(&refusal.reason())
+    }
+
     /// The connection broke: the server must have been killed.
     pub(crate) fn lost(&mut self, status: &Status) {
         if let Some(refusal) = status::read(status) {
-            panic!("refused: {refusal:?}");
+            assert!(self.asks_again(&refusal), "refused: {refusal:?}");
+        } else {
+            let may_break = self.cluster.is_some() || self.is_killed();
+            assert!(may_break, "the server runs, and a connection broke: {status:?}");
         }
-        assert!(self.is_killed(), "the server runs, and a connection broke: {status:?}");
         self.client = None;
     }
+
+    /// The server is about to end: another connection is made.
+    pub(crate) fn leave(&mut self) {
+        self.client = None;
+    }
+}
+
+/// Waits as a server has asked for.
+#[expect(clippy::disallowed_methods, reason = "a client waits before it asks again")]
+async fn pause() {
+    tokio::time::sleep(PAUSE).await;
 }

@@ -5,6 +5,7 @@
 
 mod beside_swarm;
 mod check;
+mod cluster;
 mod corrupt;
 mod cursors;
 mod damaged;

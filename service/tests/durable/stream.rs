@@ -78,6 +78,10 @@ pub(crate) async fn play(seats: Vec<Seat>, mut line: Line) {
             match answer {
                 Ok(Some(answer)) => {
                     let number = answer.channel as usize;
+                    if refused(&answer).is_some_and(|refusal| line.asks_again(refusal)) {
+                        line.leave();
+                        break;
+                    }
                     channels[number].take(number, answer, &calls, &line.waits);
                 }
                 Ok(None) => panic!("the stream ended before its channels"),
@@ -95,6 +99,15 @@ pub(crate) async fn play(seats: Vec<Seat>, mut line: Line) {
             let answered = unary::ask(&mut channel.seat, &mut line, &asked).await;
             assert!(answered.as_ref().err().is_none_or(is_expected), "{asked:?}: {answered:?}");
         }
+    }
+}
+
+/// The refusal that a message is, or that a channel closes with.
+fn refused(answer: &v1::PlaySeatsResponse) -> Option<&v1::Refusal> {
+    match answer.message.as_ref()? {
+        Message::Refusal(refusal) => Some(refusal),
+        Message::Closed(closed) => closed.refusal.as_ref(),
+        Message::Opened(_) | Message::Update(_) => None,
     }
 }
 

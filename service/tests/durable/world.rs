@@ -1,7 +1,7 @@
 //! Everything that the clients have made so far ([`World`]).
 
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
@@ -45,6 +45,8 @@ pub(crate) enum Place {
     Folder,
     /// The database of this address.
     Database(String),
+    /// The same, of several servers.
+    Cluster(String),
 }
 
 /// Everything that the clients have made, and how far they are.
@@ -58,6 +60,7 @@ pub(crate) struct World {
     acknowledged: watch::Sender<u64>,
     stopping: AtomicBool,
     files: AtomicU64,
+    lines: AtomicUsize,
     /// The longest that a player thinks before each call.
     pub(crate) thought_max: Duration,
 }
@@ -74,6 +77,7 @@ impl World {
             acknowledged: watch::Sender::new(0),
             stopping: AtomicBool::new(false),
             files: AtomicU64::new(0),
+            lines: AtomicUsize::new(0),
         })
     }
 
@@ -86,10 +90,17 @@ impl World {
         let path = |path: PathBuf| path.to_str().unwrap().to_owned();
         match &self.place {
             Place::Folder => vec![("EDGEHILL_STORE", path(self.store()))],
-            Place::Database(address) => vec![
-                ("EDGEHILL_POSTGRES__ADDRESS", address.clone()),
-                ("EDGEHILL_KEY_FILE", path(self.folder.path().join("server.key"))),
-            ],
+            Place::Database(address) | Place::Cluster(address) => {
+                let mut variables = vec![
+                    ("EDGEHILL_POSTGRES__ADDRESS", address.clone()),
+                    ("EDGEHILL_KEY_FILE", path(self.folder.path().join("server.key"))),
+                ];
+                if let Place::Cluster(_) = self.place {
+                    variables.push(("EDGEHILL_CLUSTER__ADDRESS", "http://127.0.0.1:0".to_owned()));
+                    variables.push(("EDGEHILL_CLUSTER__LEASE_SECONDS", "2".to_owned()));
+                }
+                variables
+            }
         }
     }
 
@@ -99,7 +110,8 @@ impl World {
     }
 
     pub(crate) fn line(&self) -> Line {
-        self.epochs.line()
+        let number = self.lines.fetch_add(1, Ordering::Relaxed);
+        self.epochs.line(matches!(self.place, Place::Cluster(_)).then_some(number))
     }
 
     pub(crate) fn acknowledged(&self) {
@@ -108,6 +120,11 @@ impl World {
 
     pub(crate) fn count(&self) -> u64 {
         *self.acknowledged.borrow()
+    }
+
+    /// The number of answers that have been noted, now and whenever it grows.
+    pub(crate) fn counted(&self) -> watch::Receiver<u64> {
+        self.acknowledged.subscribe()
     }
 
     /// Returns when `more` answers have been noted.

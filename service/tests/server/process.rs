@@ -163,6 +163,11 @@ impl Running {
         open.filter_map(|file| std::fs::read_link(file.unwrap().path()).ok()).collect()
     }
 
+    /// Returns whether it has ended.
+    pub(crate) fn has_ended(&mut self) -> bool {
+        self.child.try_wait().unwrap().is_some()
+    }
+
     /// Waits until it has ended.
     pub(crate) fn wait(mut self) -> Said {
         let code = self.child.wait().unwrap().code();

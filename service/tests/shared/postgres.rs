@@ -31,6 +31,11 @@ pub(crate) fn postgres() -> Option<&'static Postgres> {
     SERVER.get_or_init(|| programs().map(|programs| Postgres::start(&programs))).as_ref()
 }
 
+/// A server of its own, which may be killed without a word to other tests; `None` as above.
+pub(crate) fn postgres_apart() -> Option<Postgres> {
+    programs().map(|programs| Postgres::start(&programs))
+}
+
 /// The folder of PostgreSQL's programs, as Debian has it or on the path.
 fn programs() -> Option<PathBuf> {
     let debian = std::fs::read_dir("/usr/lib/postgresql").into_iter().flatten().flatten();
@@ -163,17 +168,26 @@ impl Postgres {
     /// Does statements in a database, as whoever runs the server can.
     pub(crate) fn run(&self, database: &str, statements: &str) {
         let address = if database == ROLE { self.address("postgres") } else { database.to_owned() };
-        let statements = statements.to_owned();
-        // The client has a runtime of its own, which may not begin on a worker of another one.
-        let ran = std::thread::scope(|scope| {
-            let work = move || {
-                let mut client = postgres::Client::connect(&address, postgres::NoTls)?;
-                client.batch_execute(&statements)
-            };
-            std::thread::Builder::new().spawn_scoped(scope, work).unwrap().join().unwrap()
-        });
-        ran.unwrap();
+        with_client(&address, |client| client.batch_execute(statements)).unwrap();
     }
+
+    /// The text that a query in a database has as its first row's first column; `None`: it has no row.
+    pub(crate) fn text(&self, database: &str, query: &str) -> Option<String> {
+        let row = with_client(database, |client| client.query_opt(query, &[])).unwrap();
+        row.map(|row| row.get(0))
+    }
+}
+
+/// Works with a connection to the database of this address. The client has a runtime of its own, which may not begin on a worker of
+/// another one.
+fn with_client<T: Send>(
+    address: &str,
+    work: impl FnOnce(&mut postgres::Client) -> Result<T, postgres::Error> + Send,
+) -> Result<T, postgres::Error> {
+    std::thread::scope(|scope| {
+        let work = move || work(&mut postgres::Client::connect(address, postgres::NoTls)?);
+        std::thread::Builder::new().spawn_scoped(scope, work).unwrap().join().unwrap()
+    })
 }
 
 /// A new, empty database, and its address; `None` where PostgreSQL is not installed.
