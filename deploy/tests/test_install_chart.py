@@ -93,6 +93,7 @@ class Chart(unittest.TestCase):
             "telemetry.otlpEndpoint=https://collector:4317",
             "podDisruptionBudget.maxUnavailable=2",
             "storage.accessMode=ReadWriteMany",
+            "database.address=postgres://edgehill:secret@db/edgehill",
         ):
             with self.subTest(wrong):
                 refused = run("helm", "template", "games", CHART, "--set", wrong, code=1)
@@ -109,12 +110,32 @@ class Chart(unittest.TestCase):
                 if "[tls]" in text:
                     # So do these for its certificate and key: they are read at the start.
                     there |= {f"EDGEHILL_TLS__{name}": str(ACCOUNTS) for name in ("CERTIFICATE", "KEY")}
+                if "[postgres]" in text:
+                    there |= {f"EDGEHILL_POSTGRES__{name}": str(ACCOUNTS) for name in ("PASSWORD_FILE", "CA_FILE")}
+                    there |= {
+                        "EDGEHILL_CLUSTER__ADDRESS": "https://games-edgehill-0.games-edgehill-pod:7400",
+                        "EDGEHILL_CLUSTER__CA_FILE": str(ACCOUNTS),
+                    }
                 run(SERVER, "--config", file.name, "--print-config", **there)
 
     def test_one_server_writes_and_has_time_to_stop(self) -> None:
         found = resources(template(CHART / "ci" / "watched-values.yaml"))
         self.assertEqual(found["StatefulSet", "games-edgehill"]["spec"]["replicas"], 1)
         self.assertEqual(pod(found)["terminationGracePeriodSeconds"], 0 + 30 + 20)
+
+    def test_several_servers_share_a_database_and_know_each_other(self) -> None:
+        found = resources(template(CHART / "ci" / "database-values.yaml"))
+        spec = found["StatefulSet", "games-edgehill"]["spec"]
+        self.assertEqual((spec["replicas"], spec["podManagementPolicy"]), (3, "Parallel"))
+        self.assertNotIn("volumeClaimTemplates", spec)
+        environment = {each["name"]: each.get("value") for each in pod(found)["containers"][0]["env"]}
+        self.assertEqual(environment["EDGEHILL_CLUSTER__ADDRESS"], "https://$(POD).games-edgehill-pod:7400")
+        headless = found["Service", "games-edgehill-pod"]["spec"]
+        self.assertEqual((spec["serviceName"], headless["clusterIP"]), ("games-edgehill-pod", "None"))
+        policy = found["NetworkPolicy", "games-edgehill"]["spec"]
+        ports = [port["port"] for rule in policy["egress"] for port in rule["ports"]]
+        self.assertEqual(ports, [5432, 5433, "grpc", 53, 53])
+        self.assertEqual(len(policy["ingress"][0]["from"]), 2)
 
     def test_health_takes_calls_away_and_never_restarts(self) -> None:
         container = pod(resources(template()))["containers"][0]

@@ -41,3 +41,13 @@ helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version }}
 {{ include "edgehill.name" . }}-accounts
 {{- end -}}
 {{- end -}}
+
+{{/* The ports of the database's hosts, each once, as JSON: 5432 where the address names none. */}}
+{{- define "edgehill.databasePorts" -}}
+{{- $hosts := .Values.database.address | regexFind "@[^/]+" | trimPrefix "@" | splitList "," -}}
+{{- $ports := list -}}
+{{- range $hosts -}}
+{{- $ports = append $ports (default "5432" (regexFind ":[0-9]+$" . | trimPrefix ":") | int) -}}
+{{- end -}}
+{{- $ports | uniq | toJson -}}
+{{- end -}}
