@@ -78,7 +78,7 @@ test-rules:
 # A suite whose toolchain is missing is named and skipped, but never in CI.
 PYTHON ?= python3
 define with-python
-@if $(PYTHON) -c 'import ensurepip, sys, venv; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; then \
++@if $(PYTHON) -c 'import ensurepip, sys, venv; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; then \
 	$(MAKE) --no-print-directory $(1); \
 elif [ -n "$$CI" ]; then \
 	echo "Python 3.11 with venv and pip is missing"; exit 1; \
@@ -123,7 +123,7 @@ wheel-tests: target/python/installed
 	@$(PYTHON) clients/python/tests/cold_start.py target/test-wheels
 
 define with-node
-@if command -v npm >/dev/null && node -e 'const [major, minor] = process.versions.node.split("."); process.exit(major * 100 + +minor < 2019 ? 1 : 0)' 2>/dev/null; then \
++@if command -v npm >/dev/null && node -e 'const [major, minor] = process.versions.node.split("."); process.exit(major * 100 + +minor < 2019 ? 1 : 0)' 2>/dev/null; then \
 	$(MAKE) --no-print-directory $(1); \
 elif [ -n "$$CI" ]; then \
 	echo "Node 20.19 with npm is missing"; exit 1; \
@@ -146,7 +146,7 @@ $(TYPESCRIPT)/node_modules/.package-lock.json: $(TYPESCRIPT)/package-lock.json
 	@touch $@
 
 define with-java
-@if command -v mvn >/dev/null && [ "$$(javac -version 2>/dev/null | sed 's/^javac //; s/[^0-9].*//')" -ge 17 ] 2>/dev/null; then \
++@if command -v mvn >/dev/null && [ "$$(javac -version 2>/dev/null | sed 's/^javac //; s/[^0-9].*//')" -ge 17 ] 2>/dev/null; then \
 	$(MAKE) --no-print-directory $(1); \
 elif [ -n "$$CI" ]; then \
 	echo "Java 17 with Maven is missing"; exit 1; \
@@ -164,7 +164,7 @@ java-tests: server-binary
 	@cd $(JAVA) && mvn --batch-mode --quiet verify
 
 define with-go
-@if command -v npx >/dev/null && go env GOVERSION 2>/dev/null | grep -qE '^go1[.](2[6-9]|[3-9][0-9])'; then \
++@if command -v npx >/dev/null && go env GOVERSION 2>/dev/null | grep -qE '^go1[.](2[6-9]|[3-9][0-9])'; then \
 	$(MAKE) --no-print-directory $(1); \
 elif [ -n "$$CI" ]; then \
 	echo "Go 1.26 with npx is missing"; exit 1; \

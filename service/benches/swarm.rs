@@ -14,6 +14,7 @@ mod check;
 #[path = "../tests/durable/journal.rs"]
 mod journal;
 #[path = "../tests/durable/line.rs"]
+#[allow(dead_code, reason = "the test of a cluster uses the rest")]
 mod line;
 #[path = "../tests/durable/lives.rs"]
 mod lives;

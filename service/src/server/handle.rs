@@ -35,7 +35,7 @@ pub(super) enum Place {
     /// It owns its store.
     Alone(Front),
     /// It has taken the store over, and may be overtaken.
-    Among(Cluster),
+    Among(Box<Cluster>),
 }
 
 impl Place {

@@ -178,7 +178,7 @@ async fn serve(
     let place = match cluster {
         Some(cluster) => {
             cluster.answer_with(answering);
-            Place::Among(cluster)
+            Place::Among(Box::new(cluster))
         }
         None => {
             let connections = Connections {
