@@ -70,10 +70,15 @@ impl Mask {
             };
             let value = rest.split_off(..len)?;
             if kind == WireType::LengthDelimited {
-                let value = match self.times.iter().find(|time| find(value, time).is_some()) {
-                    Some(time) if time == value => Vec::new(),
-                    Some(_) => self.without_times(value).unwrap_or_else(|| value.to_vec()),
-                    None => value.to_vec(),
+                // A time of a whole second is the beginning of others within that second.
+                let (is_time, has_time) = (
+                    self.times.iter().any(|time| time == value),
+                    self.times.iter().any(|time| find(value, time).is_some()),
+                );
+                let value = match (is_time, has_time) {
+                    (true, _) => Vec::new(),
+                    (false, true) => self.without_times(value).unwrap_or_else(|| value.to_vec()),
+                    (false, false) => value.to_vec(),
                 };
                 encode_varint(value.len() as u64, &mut without);
                 without.extend(value);
