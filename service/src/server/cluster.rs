@@ -111,7 +111,10 @@ impl Cluster {
             let now = standing.borrow_and_update().clone();
             match now {
                 Standing::Follows { owner } => {
-                    tracing::info!(owner = owner.as_deref().unwrap_or("nobody"), "calls are handed on");
+                    match &owner {
+                        Some(owner) => tracing::info!(%owner, "calls are handed on"),
+                        None => tracing::info!("no server owns the matches"),
+                    }
                     if owner.is_some() && !std::mem::replace(&mut was_checked, true) {
                         stores::check_before_taking_over(config).await?;
                     }
