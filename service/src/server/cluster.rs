@@ -12,6 +12,7 @@ use std::time::Duration;
 
 use http::{Request, Response};
 use tokio::sync::watch;
+use tokio_util::either::Either;
 use tokio_util::sync::CancellationToken;
 use tonic::body::Body;
 use tonic::transport::Certificate;
@@ -195,7 +196,7 @@ impl Service<Request<Body>> for Following {
 
     fn call(&mut self, request: Request<Body>) -> Self::Future {
         match docs::is_page(request.uri().path()) {
-            true => tokio_util::either::Either::Right(self.pages.call(request)),
+            true => Either::Right(self.pages.call(request)),
             false => self.calls.call(request),
         }
     }
@@ -221,10 +222,8 @@ impl Owning {
 impl Service<Request<Body>> for Owning {
     type Response = Response<Body>;
     type Error = Infallible;
-    type Future = tokio_util::either::Either<
-        <App as Service<Request<Body>>>::Future,
-        <Following as Service<Request<Body>>>::Future,
-    >;
+    type Future =
+        Either<<App as Service<Request<Body>>>::Future, <Following as Service<Request<Body>>>::Future>;
 
     fn poll_ready(&mut self, cx: &mut Task<'_>) -> Poll<Result<(), Infallible>> {
         self.app.poll_ready(cx)
@@ -234,9 +233,9 @@ impl Service<Request<Body>> for Owning {
         match self.holds() {
             true => {
                 self.hop.take_word(&mut request);
-                tokio_util::either::Either::Left(self.app.call(request))
+                Either::Left(self.app.call(request))
             }
-            false => tokio_util::either::Either::Right(self.nobody.call(request)),
+            false => Either::Right(self.nobody.call(request)),
         }
     }
 }
