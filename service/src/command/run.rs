@@ -91,18 +91,7 @@ async fn serve(loaded: Loaded, sources: &Sources, metrics: Metrics) -> Result<()
             name = signals.next() => tracing::info!(signal = name, "stopping"),
             () = reload_when_asked(&mut hangups, (sources, &mut set), &handle, administration.as_ref()) => {}
             ended = handle.ended() => tracing::error!(?ended, "the server can't go on"),
-            () = overtaken(&handle) => {
-                // Others answer by now: nothing of what this one knows is of use to anybody.
-                handle.severed().cancel();
-                let words = "another server has taken the matches over (docs/operations-cluster.md): started again, this one follows it";
-                why = Err(Failure::Fault(words.to_owned()));
-            }
-            () = handle.store_lost() => {
-                let words = "the store is damaged, or another file stands in its place, or another server has taken it over: nothing \
-                             can be written. Look through it (docs/store.md) before you start the server again, and beside the \
-                             other server do not start it";
-                why = Err(Failure::Damage(words.to_owned()));
-            }
+            lost = lost(&handle) => why = Err(lost),
         }
     }
     service_manager::stopping();
@@ -143,16 +132,23 @@ fn listening(address: SocketAddr) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Returns when another server has taken the matches over.
-async fn overtaken(handle: &Handle) {
-    tokio::select! {
-        () = handle.overtaken() => return,
-        () = handle.store_lost() => {}
+/// Returns when nothing can be written any more, with the reason for it.
+async fn lost(handle: &Handle) -> Failure {
+    let is_overtaken = tokio::select! {
+        () = handle.overtaken() => true,
+        // The store hears of an overtaking as soon as it writes.
+        () = handle.store_lost() => handle.is_overtaken().await,
+    };
+    if is_overtaken {
+        // Others answer by now: nothing of what this one knows is of use to anybody.
+        handle.severed().cancel();
+        let words = "another server has taken the matches over (docs/operations-cluster.md): started again, this one follows it";
+        return Failure::Fault(words.to_owned());
     }
-    // The store hears of it as soon as it writes.
-    if !handle.is_overtaken().await {
-        std::future::pending().await
-    }
+    let words = "the store is damaged, or another file stands in its place, or another server has taken it over: nothing \
+                 can be written. Look through it (docs/store.md) before you start the server again, and beside the \
+                 other server do not start it";
+    Failure::Damage(words.to_owned())
 }
 
 /// Reads accounts and limits again at each SIGHUP; does not return.

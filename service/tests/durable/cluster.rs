@@ -79,7 +79,7 @@ impl Servers {
     fn look_after(&mut self) {
         for server in 0..SERVERS {
             if self.running[server].has_ended() {
-                self.replace(server, &[Some(1), Some(3)]);
+                self.replace(server, &[Some(1)]);
             }
         }
     }
@@ -100,7 +100,7 @@ impl Servers {
             }
             1 => {
                 self.running[server].signal("TERM");
-                self.replace(server, &[Some(0), Some(1), Some(3)]);
+                self.replace(server, &[Some(0), Some(1)]);
             }
             2 => self.suspend(server),
             3 => self.postgres.kill(),
