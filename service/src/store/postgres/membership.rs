@@ -159,6 +159,10 @@ impl Member {
             match asked.recv_timeout(wait) {
                 Ok(tell) => {
                     self.step();
+                    if self.connection.is_none() {
+                        // It was lost, and may be there again.
+                        self.step();
+                    }
                     let _ = tell.send(());
                 }
                 Err(RecvTimeoutError::Timeout) => {}
