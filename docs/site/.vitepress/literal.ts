@@ -4,7 +4,6 @@ import type { MarkdownRenderer } from "vitepress";
 
 /** Languages with colours, by the word behind a fence; all others, such as a game's own notation, are shown plainly. */
 const LANGUAGES = new Map([
-  ["csharp", "csharp"],
   ["go", "go"],
   ["golang", "go"],
   ["ini", "ini"],
