@@ -178,8 +178,8 @@ pub trait AnyTable: Send + Sync {
     /// A match of its own on a state that `view`'s observer can't tell from the true one, with playout dice: what what-if,
     /// playouts and searching bots work on. A function of the setup, `view` and `rng` alone.
     fn determinize(&self, view: &View, rng: &mut dyn Rng) -> Box<dyn AnyTable>;
-    /// The bytes of one state, without those that it keeps on the heap. A table keeps two in itself, and one more for each observer:
-    /// what hosts reckon with who count the bytes that their matches take.
+    /// The bytes of the states that it keeps, without those that these keep on the heap: at least one, and at most two and one more for
+    /// each observer. Hosts reckon with it who count the bytes that their matches take.
     fn state_bytes(&self) -> usize;
     /// A copy, chance_source included.
     fn clone_box(&self) -> Box<dyn AnyTable>;

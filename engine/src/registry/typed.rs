@@ -265,7 +265,7 @@ impl<G: Game> AnyTable for Table<G> {
     }
 
     fn state_bytes(&self) -> usize {
-        size_of::<G::State>()
+        self.states_kept() * size_of::<G::State>()
     }
 
     fn clone_box(&self) -> Box<dyn AnyTable> {

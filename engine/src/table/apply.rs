@@ -1,5 +1,7 @@
 //! Applying actions: lists up to the first reveal, releases, and what follows of itself (chance, standing passes).
 
+use std::sync::Arc;
+
 use smallvec::{SmallVec, smallvec};
 
 use crate::action::{ActionId, VerbKind};
@@ -55,7 +57,7 @@ type Tries = SmallVec<[Tried; 1]>;
 /// A list that was tried: its actions, and how many of them were released on the way, with the state then.
 struct TriedList<S> {
     actions: Tries,
-    released: Option<(usize, Box<S>)>,
+    released: Option<(usize, Arc<S>)>,
 }
 
 impl<G: Game> Table<G> {
@@ -98,7 +100,7 @@ impl<G: Game> Table<G> {
             return self.apply(seat, actions, mode);
         }
         self.check_undo(seat, keep)?;
-        let kept = self.tip_with(seat, keep);
+        let kept = Arc::new(self.tip_with(seat, keep));
         let tip = std::mem::replace(&mut self.tip, kept);
         let tried = self.try_list(seat, actions, mode);
         self.tip = tip;
@@ -115,10 +117,10 @@ impl<G: Game> Table<G> {
         mode: ApplyMode,
     ) -> Result<TriedList<G::State>, Refusal> {
         // One action is examined before it is taken; of several, some are taken when a later one is refused.
-        let before = (actions.len() > 1).then(|| Box::new(self.tip.clone()));
+        let before = (actions.len() > 1).then(|| Arc::clone(&self.tip));
         let tried = self.try_actions(seat, actions, mode);
         if let (Err(_), Some(before)) = (&tried, before) {
-            self.tip = *before;
+            self.tip = before;
         }
         tried
     }
@@ -144,7 +146,7 @@ impl<G: Game> Table<G> {
             }
             let one = self.try_action(seat, action);
             if one.reach == Reach::Released {
-                tried.released = Some((index + 1, Box::new(self.tip.clone())));
+                tried.released = Some((index + 1, Arc::clone(&self.tip)));
             }
             tried.actions.push(one);
         }
@@ -154,7 +156,7 @@ impl<G: Game> Table<G> {
     /// Takes an action that is legal.
     fn try_action(&mut self, seat: Seat, action: ActionId) -> Tried {
         let mut out = Events::recording();
-        self.game.apply(&mut self.tip, seat, action, &mut out);
+        self.game.apply(Arc::make_mut(&mut self.tip), seat, action, &mut out);
         let reach = self.reach(seat, action, &out);
         Tried { action, events: out.into_list(), reach }
     }
@@ -246,7 +248,7 @@ impl<G: Game> Table<G> {
             line.waiting.push(one.events);
         }
         if let Some((actions, base)) = released {
-            self.base = *base;
+            self.base = base;
             self.release(seat, already + actions);
         }
         if ended {
@@ -269,7 +271,7 @@ impl<G: Game> Table<G> {
             self.log.push(LogEntry::Commit { seat, actions });
             let to_act = self.game.node(&self.base).to_act();
             if to_act.iter().all(|other| self.lines[other.index()].committed) {
-                self.base = self.tip.clone();
+                self.base = Arc::clone(&self.tip);
                 self.lines.fill(super::Line::default());
                 one.events.iter().for_each(|event| self.publish_to_all(event));
             } else {
@@ -296,7 +298,7 @@ impl<G: Game> Table<G> {
 
     /// Everything is final.
     fn release_all(&mut self) {
-        self.base = self.tip.clone();
+        self.base = Arc::clone(&self.tip);
         for index in 0..self.seats {
             let actions = self.lines[index].actions.len();
             self.release(Seat::new(index as u8), actions);
@@ -333,7 +335,7 @@ impl<G: Game> Table<G> {
         self.settle();
         self.streams.begin();
         let tried = self.try_action(seat, pass);
-        let released = (tried.reach == Reach::Released).then(|| (1, Box::new(self.tip.clone())));
+        let released = (tried.reach == Reach::Released).then(|| (1, Arc::clone(&self.tip)));
         self.take(seat, TriedList { actions: smallvec![tried], released });
     }
 
@@ -358,11 +360,11 @@ impl<G: Game> Table<G> {
             *self.counters.entry(chance_ref.stream).or_default() += 1;
         }
         let mut out = Events::recording_draw(chance_ref);
-        self.game.resolve(&mut self.tip, outcome, &mut out);
+        self.game.resolve(Arc::make_mut(&mut self.tip), outcome, &mut out);
         for event in out.into_list() {
             self.publish_to_all(&event);
         }
         self.log.push(LogEntry::Chance { chance_ref, outcome: outcome.clone() });
-        self.base = self.tip.clone();
+        self.base = Arc::clone(&self.tip);
     }
 }

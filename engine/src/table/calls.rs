@@ -1,5 +1,7 @@
 //! Calls on the match that are no moves of the game: undo, standing passes, resigning, agreeing on a draw.
 
+use std::sync::Arc;
+
 use crate::action::ActionId;
 use crate::catalogue::STANDING_PASSES_MAX;
 use crate::event::{Event, Events};
@@ -17,11 +19,11 @@ impl<G: Game> Table<G> {
     /// If there is nothing that can be taken back, the seat has committed, or the draft is shorter than `keep`.
     pub fn undo(&mut self, seat: Seat, keep: usize) -> Result<(), Refusal> {
         self.check_undo(seat, keep)?;
-        let before = self.seen_by(Observer::Seat(seat)).clone();
+        let before = Arc::clone(self.seen_by(Observer::Seat(seat)));
         self.lines[seat.index()].actions.truncate(keep);
         self.lines[seat.index()].waiting.truncate(keep);
         self.chance_source_error = None;
-        self.tip = self.tip_with(seat, keep);
+        self.tip = Arc::new(self.tip_with(seat, keep));
         self.streams.begin();
         self.publish_undo(Observer::Seat(seat), &before);
         self.settle_draft(seat);
@@ -42,7 +44,7 @@ impl<G: Game> Table<G> {
 
     /// The released state with all lines applied again, of `seat`'s only the first `keep` actions.
     pub(super) fn tip_with(&self, seat: Seat, keep: usize) -> G::State {
-        let mut state = self.base.clone();
+        let mut state = G::State::clone(&self.base);
         for (index, line) in self.lines.iter().enumerate() {
             let actions = if index == seat.index() { keep } else { line.actions.len() };
             for &action in &line.actions[..actions] {
@@ -165,11 +167,11 @@ impl<G: Game> Table<G> {
         self.streams.begin();
         let drafting = SeatSet::first(self.seats).iter().filter(|seat| !self.draft(*seat).is_empty());
         let before: Vec<_> =
-            drafting.map(|seat| (seat, self.seen_by(Observer::Seat(seat)).clone())).collect();
+            drafting.map(|seat| (seat, Arc::clone(self.seen_by(Observer::Seat(seat))))).collect();
         for line in &mut self.lines {
             *line = super::Line::default();
         }
-        self.tip = self.base.clone();
+        self.tip = Arc::clone(&self.base);
         for (seat, state) in before {
             self.publish_undo(Observer::Seat(seat), &state);
         }

@@ -61,10 +61,11 @@ pub struct Table<G: Game> {
     /// The described position that the match was started from, if it was.
     position: Option<serde_json::Value>,
     seats: usize,
-    base: G::State,
-    tip: G::State,
-    /// By observer, the state from which their knowledge was put together last.
-    told: Vec<G::State>,
+    /// These states are mostly one and the same, which is kept once: a match that nobody plays has little more than that.
+    base: Arc<G::State>,
+    tip: Arc<G::State>,
+    /// By observer, the state in which they know what they were told last.
+    told: Vec<Arc<G::State>>,
     lines: Vec<Line>,
     chance_source: ChanceSource,
     chance_source_error: Option<ChanceSourceError>,
@@ -123,10 +124,11 @@ impl<G: Game> Table<G> {
         chance_source: ChanceSource,
     ) -> Self {
         let seats = game.catalogue().seats_of(&setup);
+        let state = Arc::new(state);
         let mut table = Self {
             seats,
-            tip: state.clone(),
-            told: vec![state.clone(); seats + 1],
+            tip: Arc::clone(&state),
+            told: vec![Arc::clone(&state); seats + 1],
             base: state,
             lines: vec![Line::default(); seats],
             chance_source,
@@ -151,11 +153,11 @@ impl<G: Game> Table<G> {
     /// Publishes what comes by itself before anybody is asked.
     fn begin(&mut self) {
         let mut out = Events::recording();
-        self.game.open(&mut self.tip, &mut out);
+        self.game.open(Arc::make_mut(&mut self.tip), &mut out);
         for event in out.into_list() {
             self.publish_to_all(&event);
         }
-        self.base = self.tip.clone();
+        self.base = Arc::clone(&self.tip);
     }
 
     /// Returns what `observer` saw before anything was published: the view that the events from number 0 on are folded over.
@@ -196,14 +198,23 @@ impl<G: Game> Table<G> {
 
     /// The state with all drafts in it: for tests, search and the server's own use, never for a seat.
     #[must_use]
-    pub const fn state(&self) -> &G::State {
+    pub fn state(&self) -> &G::State {
         &self.tip
     }
 
     /// The state as it was last released.
     #[must_use]
-    pub const fn released(&self) -> &G::State {
+    pub fn released(&self) -> &G::State {
         &self.base
+    }
+
+    /// Returns how many states it keeps: what is the same is kept once.
+    pub(crate) fn states_kept(&self) -> usize {
+        let mut kept: Vec<*const G::State> =
+            self.told.iter().chain([&self.base, &self.tip]).map(Arc::as_ptr).collect();
+        kept.sort_unstable();
+        kept.dedup();
+        kept.len()
     }
 
     /// Returns the point at which the match stands, drafts included.
@@ -298,7 +309,7 @@ impl<G: Game> Table<G> {
 
     /// The state that `observer`'s view is made from: with the draft for its own seat, without it for the others. The private
     /// parts of a sealed node are in the state, and no view of another seat reads them.
-    fn seen_by(&self, observer: Observer) -> &G::State {
+    fn seen_by(&self, observer: Observer) -> &Arc<G::State> {
         self.state_at(self.basis(observer))
     }
 
@@ -310,7 +321,7 @@ impl<G: Game> Table<G> {
         }
     }
 
-    const fn state_at(&self, basis: Basis) -> &G::State {
+    const fn state_at(&self, basis: Basis) -> &Arc<G::State> {
         match basis {
             Basis::Base => &self.base,
             Basis::Tip => &self.tip,
@@ -326,8 +337,8 @@ impl<G: Game> Table<G> {
             setup: self.setup.clone(),
             position: self.position.clone(),
             seats: self.seats,
-            base: self.base.clone(),
-            tip: self.tip.clone(),
+            base: Arc::clone(&self.base),
+            tip: Arc::clone(&self.tip),
             told: self.told.clone(),
             lines: self.lines.clone(),
             chance_source: self.chance_source.clone(),

@@ -109,7 +109,7 @@ impl<G: Game> Table<G> {
                 return Err(from.error("a draft of legal actions"));
             }
             let mut out = crate::event::Events::recording();
-            self.game.apply(&mut self.tip, seat, action, &mut out);
+            self.game.apply(Arc::make_mut(&mut self.tip), seat, action, &mut out);
             let line = &mut self.lines[seat.index()];
             line.actions.push(action);
             line.waiting.push(out.into_list());

@@ -46,8 +46,8 @@ struct Now<'a> {
 }
 
 impl Notified {
-    /// Notes what is so `now`, and adds how that differs to `changes`.
-    fn note(&mut self, now: Now<'_>, changes: &mut Changes) {
+    /// Notes what is so `now`, and adds how that differs to `changes`. A head that `neighbour` was told as well is kept once.
+    fn note(&mut self, now: Now<'_>, neighbour: Option<Arc<TurnState>>, changes: &mut Changes) {
         if let Some(known) = now.known.filter(|known| self.known != *known) {
             self.known = Arc::clone(&known);
             changes.push(Change::Known(known));
@@ -66,10 +66,11 @@ impl Notified {
             changes.push(Change::Calls(self.calls.clone()));
         }
         if *self.turn_state != now.turn_state {
-            // Once nobody else keeps the last head, its memory is good for the next.
-            match Arc::get_mut(&mut self.turn_state) {
-                Some(turn_state) => *turn_state = now.turn_state,
-                None => self.turn_state = Arc::new(now.turn_state),
+            match (neighbour, Arc::get_mut(&mut self.turn_state)) {
+                (Some(neighbour), _) if *neighbour == now.turn_state => self.turn_state = neighbour,
+                // Once nobody else keeps the last head, its memory is good for the next.
+                (_, Some(turn_state)) => *turn_state = now.turn_state,
+                (_, None) => self.turn_state = Arc::new(now.turn_state),
             }
             changes.push(Change::TurnState(Arc::clone(&self.turn_state)));
         }
@@ -152,12 +153,19 @@ impl Streams {
         self.notified[observer].as_ref().is_none_or(|notified| *notified.known == *known)
     }
 
+    /// The head that the observer before this one was told: most are told the same.
+    fn head_told_before(&self, observer: usize) -> Option<Arc<TurnState>> {
+        let before = self.notified[observer.checked_sub(1)?].as_ref()?;
+        Some(Arc::clone(&before.turn_state))
+    }
+
     /// Notifies an observer of how their view differs from what they were last notified of: with the last
     /// event of this call, if there is one.
     fn publish_changes(&mut self, observer: usize, now: Now<'_>) {
+        let neighbour = self.head_told_before(observer);
         let Some(notified) = &mut self.notified[observer] else { return };
         let mut changes = Changes::new();
-        notified.note(now, &mut changes);
+        notified.note(now, neighbour, &mut changes);
         if changes.is_empty() {
             return;
         }
@@ -209,9 +217,11 @@ impl<G: Game> Table<G> {
     pub(super) fn meet(&mut self) {
         for observer in Observer::all(self.seats) {
             let View { known, draft, calls, turn_state, .. } = self.view_but_board(observer);
-            self.told[observer.index(self.seats)] = self.seen_by(observer).clone();
-            self.streams.notified[observer.index(self.seats)] =
-                Some(Notified { known, draft, calls, turn_state });
+            let index = observer.index(self.seats);
+            self.told[index] = Arc::clone(self.seen_by(observer));
+            let same = self.streams.head_told_before(index).filter(|before| *before == turn_state);
+            let turn_state = same.unwrap_or(turn_state);
+            self.streams.notified[index] = Some(Notified { known, draft, calls, turn_state });
         }
     }
 
@@ -248,9 +258,8 @@ impl<G: Game> Table<G> {
             "{observer:?} knows what it was told"
         );
         let turn_state = self.head_of(state, observer);
-        if known.is_some() {
-            self.told[index] = state.clone();
-        }
+        // Also where nothing of it differs, so that no state of before is kept.
+        self.told[index] = Arc::clone(state);
         let (line, standing) = match observer {
             Observer::Seat(seat) => (self.lines.get(seat.index()), self.standing.get(seat.index())),
             Observer::Spectator => (None, None),

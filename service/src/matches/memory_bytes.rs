@@ -9,7 +9,7 @@ use super::course::Course;
 use super::live::LiveMatch;
 
 /// Bytes of a table beside itself and its states: what each observer was notified of last, drafts, and the lists in its state.
-const TABLE_BYTES: usize = 10_240;
+const TABLE_BYTES: usize = 3_072;
 
 /// Bytes on the heap of an entry of a table's log: the actions of a commit, or an outcome.
 const LOG_ENTRY_BYTES: usize = 32;
@@ -60,9 +60,9 @@ impl Course {
 }
 
 fn table_bytes(table: &dyn AnyTable) -> usize {
-    let told = (table.seats() + 1) * table.state_bytes();
+    let states = table.state_bytes();
     size_of_val(table)
-        + told
+        + states
         + TABLE_BYTES
         + table.log().len() * (2 * size_of::<LogEntry>() + LOG_ENTRY_BYTES)
 }
