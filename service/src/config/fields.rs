@@ -306,6 +306,13 @@ pub const FIELDS: &[Field] = &[
         (1 << 20, 1 << 40),
     ),
     number(
+        "capacity.rest_seconds",
+        "seconds after which a match that nobody touches leaves the memory, although somebody follows it",
+        "1 to 1000000000",
+        "300",
+        (1, 1_000_000_000),
+    ),
+    number(
         "capacity.bot_threads",
         "threads on which house bots think, which is as many processors as they have at most; calls come before them",
         "1 to 256; absent: half of the processors, and at least 1",

@@ -190,6 +190,7 @@ impl Config {
         HostCapacity {
             loaded_matches: loaded_matches as usize,
             loaded_bytes,
+            rest_after: Some(Duration::from_secs(self.capacity.rest_seconds.into())),
             bot_threads: bot_threads.map_or_else(|| (processors() / 2).max(1), |threads| threads as usize),
             bot_turns_per_second: NonZeroU32::new(turns),
             archive_after: Some(archive_after),

@@ -34,6 +34,8 @@ pub struct Capacity {
     pub loaded_matches: u32,
     /// Bytes of the matches that stay in memory, besides those that somebody uses.
     pub loaded_bytes: u64,
+    /// Seconds after which a match that nobody touches leaves the memory.
+    pub rest_seconds: u32,
     /// Threads on which house bots think. Absent: half of the processors, and at least 1.
     pub bot_threads: Option<u32>,
     /// Turns a second of house bots that play alone, of all matches together; 0: as many as they like. Absent: 0 where
@@ -211,6 +213,7 @@ impl Default for Capacity {
             bytes_burst: 4 * 1024 * 1024,
             loaded_matches: 10_000,
             loaded_bytes: 512 * 1024 * 1024,
+            rest_seconds: 300,
             archive_seconds: 600,
             delete_days: None,
             bot_threads: None,

@@ -20,6 +20,7 @@ impl Host {
     /// If there is no such match, or the store can't be read.
     pub(super) async fn lock<'a>(&self, slot: &'a Arc<Slot>) -> Result<Locked<'a>, Error> {
         let mut guard = slot.content.lock().await;
+        slot.touch(self.0.parts.clock.elapsed());
         if let Some(generation) = slot.usable().filter(|_| guard.is_some()) {
             return Ok(Locked { slot, guard, generation });
         }
@@ -28,7 +29,7 @@ impl Host {
         // as all that is rare: every call would be as large as its largest part.
         Box::pin(slot.line_is_empty()).await;
         let begun = self.0.parts.clock.elapsed();
-        let content = match Box::pin(self.load(slot.id)).await {
+        let mut content = match Box::pin(self.load(slot.id)).await {
             Ok(content) => content,
             Err(error) => {
                 drop(guard);
@@ -37,7 +38,7 @@ impl Host {
             }
         };
         self.metrics().match_replayed(self.since(begun));
-        let generation = slot.loaded(&content);
+        let generation = slot.loaded(&mut content);
         *guard = Some(content);
         let locked = Locked { slot, guard, generation };
         self.after_change(&locked);

@@ -39,6 +39,7 @@ mod record;
 mod referee;
 mod rematch;
 mod replay_all;
+mod resting;
 mod retention;
 mod reveal;
 mod seeking;
@@ -123,6 +124,8 @@ pub struct HostCapacity {
     pub loaded_matches: usize,
     /// Bytes of the matches that are kept in memory, besides those that somebody uses.
     pub loaded_bytes: u64,
+    /// The time after which a match that nobody touches leaves the memory; `None`: it stays while there is room.
+    pub rest_after: Option<Duration>,
     /// Threads on which house bots think, at least one.
     pub bot_threads: usize,
     /// Turns a second of house bots that play alone, of all matches together; `None`: as many as they like.
@@ -138,6 +141,7 @@ impl Default for HostCapacity {
         Self {
             loaded_matches: 10_000,
             loaded_bytes: 512 * 1024 * 1024,
+            rest_after: None,
             bot_threads: 1,
             bot_turns_per_second: None,
             archive_after: None,
@@ -239,6 +243,7 @@ impl Host {
         host.resume_bots();
         host.archive_in_time();
         host.delete_in_time();
+        host.rest_in_time();
         Ok(host)
     }
 

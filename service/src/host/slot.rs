@@ -1,8 +1,9 @@
 //! A match's place in memory ([`Slot`]): its content under a lock, and how far it is durable.
 
 use std::pin::pin;
-use std::sync::atomic::{AtomicBool, AtomicU64};
-use std::sync::{Arc, OnceLock};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, OnceLock, PoisonError};
+use std::time::Duration;
 
 use edgehill_engine::registry::AnyGame;
 use edgehill_engine::seat::{Observer, Seat};
@@ -179,7 +180,14 @@ pub(super) struct Slot {
     pub(super) bytes: AtomicU64,
     /// True if its match is known to be over.
     pub(super) is_over: AtomicBool,
+    /// When it was touched last, in milliseconds of the clock's own count; [`AT_REST`] once it rests.
+    touched_ms: AtomicU64,
+    /// The calls of each seat on which the match had acted when it was put to rest: a log tells of those alone that are not superseded.
+    rested: std::sync::Mutex<Option<Vec<u64>>>,
 }
+
+/// The moment at which a match was touched that is at rest.
+const AT_REST: u64 = u64::MAX;
 
 impl Slot {
     pub(super) fn new(id: MatchId) -> Self {
@@ -192,6 +200,41 @@ impl Slot {
             bots_busy: AtomicBool::new(false),
             bytes: AtomicU64::new(0),
             is_over: AtomicBool::new(false),
+            touched_ms: AtomicU64::new(AT_REST),
+            rested: std::sync::Mutex::default(),
+        }
+    }
+
+    /// Notes that somebody touches it, at a moment of the clock.
+    pub(super) fn touch(&self, now: Duration) {
+        self.touched_ms.store(whole_ms(now), Ordering::Relaxed);
+    }
+
+    /// Returns whether it is in memory, and nobody has touched it since a moment of the clock.
+    pub(super) fn is_untouched_since(&self, moment: Duration) -> bool {
+        let touched_ms = self.touched_ms.load(Ordering::Relaxed);
+        touched_ms != AT_REST && touched_ms < whole_ms(moment)
+    }
+
+    /// Returns whether something of it is on its way, or nothing in memory is good.
+    pub(super) fn is_busy(&self) -> bool {
+        let progress = self.progress.borrow();
+        progress.stale || progress.in_line > 0 || self.bots_busy.load(Ordering::Relaxed)
+    }
+
+    /// Its match leaves the memory. All of it is durable.
+    pub(super) fn put_to_rest(&self, content: Option<Content>) {
+        if let Some(Content::Live(live)) = content {
+            *self.rested.lock().unwrap_or_else(PoisonError::into_inner) = Some(live.calls().to_vec());
+        }
+        self.touched_ms.store(AT_REST, Ordering::Relaxed);
+    }
+
+    /// Has a match that was read again count calls on from where it was put to rest: what is new is known by those numbers.
+    fn wake(&self, content: &mut Content) {
+        let rested = self.rested.lock().unwrap_or_else(PoisonError::into_inner).take();
+        if let (Content::Live(live), Some(calls)) = (content, rested) {
+            live.count_calls_on_from(&calls);
         }
     }
 
@@ -242,7 +285,8 @@ impl Slot {
     }
 
     /// Notes that the match in memory was read from the log just now, up to `revision`. Returns its generation.
-    pub(super) fn loaded(&self, content: &Content) -> u64 {
+    pub(super) fn loaded(&self, content: &mut Content) -> u64 {
+        self.wake(content);
         let revision = content.course().revision();
         let mut generation = 0;
         self.change(|progress| {
@@ -324,6 +368,10 @@ impl Slot {
             () => Error::Unavailable,
         })
     }
+}
+
+fn whole_ms(moment: Duration) -> u64 {
+    u64::try_from(moment.as_millis()).unwrap_or(AT_REST)
 }
 
 impl std::fmt::Debug for Slot {

@@ -3,6 +3,7 @@
 
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use lru::LruCache;
 
@@ -78,6 +79,25 @@ impl Slots {
                 kept.over.put(slot.id, ());
             }
             self.make_room(&mut kept);
+        }
+    }
+
+    /// The slots whose matches nobody has touched since a moment of the clock.
+    pub(super) fn untouched_since(&self, moment: Duration) -> Vec<Arc<Slot>> {
+        let kept = self.kept();
+        let slots = kept.slots.iter().map(|(_, slot)| slot);
+        slots.filter(|slot| slot.is_untouched_since(moment)).map(Arc::clone).collect()
+    }
+
+    /// Notes that the match of a slot has left the memory. The slot goes, too, if nobody else has it.
+    pub(super) fn note_rest(&self, slot: &Arc<Slot>) {
+        let mut kept = self.kept();
+        if kept.slots.peek(&slot.id).is_some_and(|other| Arc::ptr_eq(other, slot)) {
+            kept.bytes = kept.bytes.saturating_sub(slot.bytes.swap(0, Ordering::Relaxed));
+            // This map and the caller.
+            if Arc::strong_count(slot) <= 2 {
+                kept.pop(slot.id);
+            }
         }
     }
 

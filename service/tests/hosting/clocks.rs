@@ -42,7 +42,7 @@ async fn timed(clock: &Arc<ManualClock>) -> (Running, Client) {
     (running, client)
 }
 
-fn manual() -> Arc<ManualClock> {
+pub(crate) fn manual() -> Arc<ManualClock> {
     Arc::new(ManualClock::new(START_MS))
 }
 

@@ -58,6 +58,7 @@ mod referee;
 mod refusal_words;
 mod rematch;
 mod request_ids;
+mod resting;
 mod retention;
 mod revealing;
 mod rotated_key;
