@@ -300,7 +300,7 @@ new-game:
 	@echo "$(NAME) is there: make kit GAME=$(NAME), and then docs/adding-a-game.md"
 
 # In parts, so that each ends within an hour or so: `make test-long PART=swarm`.
-PARTS = engine service swarm clients league rules new-game
+PARTS = engine service swarm clients league soak rules new-game
 PART ?= $(PARTS)
 FULL = EDGEHILL_VOLUME=full
 
@@ -313,9 +313,11 @@ test-long-service:
 test-long-swarm:
 	$(FULL) cargo test $(LOCKED) -p edgehill-service --test durable beside_a_swarm -- --nocapture
 test-long-clients:
-	$(FULL) cargo test $(LOCKED) -p edgehill -p edgehill-client --no-fail-fast -- --skip league_
+	$(FULL) cargo test $(LOCKED) -p edgehill -p edgehill-client --no-fail-fast -- --skip league_ --skip soak_
 test-long-league:
 	$(FULL) cargo test $(LOCKED) --workspace --test server league_ -- --nocapture --test-threads 1
+test-long-soak:
+	$(FULL) cargo test $(LOCKED) --workspace --test server soak_ -- --nocapture
 test-long-rules:
 	$(FULL) $(RULE_SWITCH) --no-fail-fast
 

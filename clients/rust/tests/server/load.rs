@@ -44,9 +44,13 @@ fn matches_are_played_and_watched_in_a_closed_loop() {
         ["p50", "p90", "p99", "max"].map(|name| figures["all"][name].as_f64().expect("a number"));
     assert!(percentiles.is_sorted() && percentiles[0] > 0.0, "{percentiles:?}");
     assert!(figures["server_processor_seconds"].is_f64() || cfg!(not(target_os = "linux")), "{figures}");
+    let bytes = figures["server_memory_bytes_by_second"].as_array().expect("a list");
+    assert!(bytes.iter().all(|bytes| number(bytes) > 1 << 20), "{figures}");
+    assert_eq!(bytes.is_empty(), cfg!(not(target_os = "linux")));
     let page = workspace.read("load.html");
     has(&page, "skirmish: 4 matches, 8 spectators, closed loop");
     has(&page, "Times of apply");
+    assert_eq!(page.contains("Bytes of the server"), cfg!(target_os = "linux"));
 }
 
 #[test]

@@ -27,6 +27,7 @@ mod run_bot;
 mod seats;
 mod seeking;
 mod sessions;
+mod soak;
 mod spectator_delay;
 mod table;
 mod test_server;

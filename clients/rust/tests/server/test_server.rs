@@ -81,6 +81,11 @@ impl TestServer {
         &self.url
     }
 
+    /// Its process.
+    pub(crate) fn pid(&self) -> u32 {
+        self.child.id()
+    }
+
     /// Host and port.
     pub(crate) fn address(&self) -> std::net::SocketAddr {
         self.url["http://".len()..].parse().expect("an address")

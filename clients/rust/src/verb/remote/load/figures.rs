@@ -71,6 +71,8 @@ pub(super) struct Counted {
     pub(super) gaps: u64,
     /// Calls that play a match, in each second.
     pub(super) seconds: Vec<u64>,
+    /// Bytes of the server that were in memory, in each second; none if nobody knows.
+    pub(super) server_bytes: Vec<u64>,
 }
 
 impl Counted {
@@ -170,12 +172,13 @@ impl Figures {
         counting.kept.gaps += gaps;
     }
 
-    /// Returns what has come since the last look, and begins another second.
-    pub(super) fn lately(&self) -> Lately {
+    /// Returns what has come since the last look, and begins another second, in which the server has so many bytes in memory.
+    pub(super) fn lately(&self, server_bytes: Option<u64>) -> Lately {
         let mut counting = self.lock();
         let times = counting.lately.take().unwrap_or_else(no_times);
         if counting.is_measured {
             counting.kept.seconds.push(times.len());
+            counting.kept.server_bytes.extend(server_bytes);
         }
         let events = std::mem::take(&mut counting.lately_events);
         Lately { times, events, refusals: counting.kept.refusals.values().sum() }

@@ -104,7 +104,7 @@ pub(super) async fn run(verb: &Load, link: &Link, out: &mut dyn Write) -> Result
     let processor = Processor::of(verb.server_pid)?;
     let echo_before = echo(&link.client).await?;
     let mut running = verb.begin(link, &game);
-    let table = Table::begin(&running.figures, verb.warm_up);
+    let table = Table::begin(&running.figures, processor, verb.warm_up);
     let from = Instant::now();
     table.follow(verb.storm(&running, from, verb.warm_up), from).await;
     running.figures.measure();

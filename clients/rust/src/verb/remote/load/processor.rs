@@ -1,4 +1,4 @@
-//! The processor time of this process and of the server's, apart: [`Processor`].
+//! The processor time of this process and of the server's, apart, and the server's memory: [`Processor`].
 
 use std::time::Duration;
 
@@ -47,6 +47,17 @@ impl Processor {
             server: server.transpose()?,
             load: procfs::LoadAverage::current().ok().map(|load| load.one),
         })
+    }
+
+    /// Bytes of the server that are in memory; `None` if it was not named, or the system does not tell.
+    pub(super) fn server_bytes(self) -> Option<u64> {
+        #[cfg(target_os = "linux")]
+        {
+            let stat = procfs::process::Process::new(self.server?).and_then(|process| process.stat()).ok()?;
+            Some(stat.rss * procfs::page_size())
+        }
+        #[cfg(not(target_os = "linux"))]
+        None
     }
 
     /// Processor time that was used until now.

@@ -63,6 +63,12 @@ impl Report<'_> {
             })
         };
         let [before, after] = self.echoes;
+        let bytes = &self.figures.server_bytes;
+        let mib = |bytes: Option<&u64>| bytes.map_or(0, |bytes| bytes >> 20);
+        let memory = match bytes.iter().max() {
+            None => "not told".to_owned(),
+            most => format!("{}, {}, {} MiB", mib(bytes.first()), mib(most), mib(bytes.last())),
+        };
         vec![
             ("measured", format!("{:.1} s", self.seconds)),
             ("calls", format!("{:.0}/s", self.calls())),
@@ -72,6 +78,7 @@ impl Report<'_> {
             ("echo, before and after", format!("{before:.0}/s, {after:.0}/s")),
             ("processor, this program", share(self.processor.client)),
             ("processor, the server", share(self.processor.server)),
+            ("memory of the server: first, most, last", memory),
             (
                 "load of the machine",
                 self.processor.load.map_or("not told".to_owned(), |load| format!("{load:.1}")),
@@ -83,7 +90,7 @@ impl Report<'_> {
     pub(super) fn text(&self) -> String {
         let mut text = format!("{}\n\n", self.title());
         for (name, value) in self.counts() {
-            let _ = writeln!(text, "{name:<24} {value:>16}");
+            let _ = writeln!(text, "{name:<40} {value:>24}");
         }
         let _ = write!(text, "\n{:<10}{:>10}", "ms", "calls");
         for (name, _) in QUANTILES {
@@ -131,6 +138,7 @@ impl Report<'_> {
             "echo_per_second": self.echoes,
             "client_processor_seconds": seconds(self.processor.client),
             "server_processor_seconds": seconds(self.processor.server),
+            "server_memory_bytes_by_second": self.figures.server_bytes,
             "load": self.processor.load,
         });
         format!("{value:#}\n")
@@ -165,11 +173,11 @@ impl Report<'_> {
             writeln!(page, "</tr>")?;
         }
         writeln!(page, "</table><h2>Calls in each second</h2>")?;
-        let seconds: Vec<(String, u64)> = (1..)
-            .zip(&self.figures.seconds)
-            .map(|(second, calls)| (format!("second {second}"), *calls))
-            .collect();
-        bars(page, &seconds)?;
+        bars(page, &by_second(&self.figures.seconds))?;
+        if !self.figures.server_bytes.is_empty() {
+            writeln!(page, "<h2>Bytes of the server in memory</h2>")?;
+            bars(page, &by_second(&self.figures.server_bytes))?;
+        }
         for (kind, times) in &self.figures.times {
             writeln!(page, "<h2>Times of {}</h2>", kind.name())?;
             bars(page, &by_time(times))?;
@@ -183,6 +191,11 @@ impl Report<'_> {
         }
         writeln!(page, "</main></body></html>")
     }
+}
+
+/// Counts of seconds, with their numbers.
+fn by_second(counts: &[u64]) -> Vec<(String, u64)> {
+    (1..).zip(counts).map(|(second, count)| (format!("second {second}"), *count)).collect()
 }
 
 /// The counts of times in steps, of which each is a fifth longer than the one before.

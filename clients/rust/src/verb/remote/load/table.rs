@@ -7,6 +7,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use tokio::time::{Instant, interval};
 
 use super::figures::{Figures, Lately};
+use super::processor::Processor;
 
 /// Percentiles of the line.
 const MEDIAN: f64 = 0.5;
@@ -16,15 +17,17 @@ const SLOW: f64 = 0.99;
 #[derive(Debug)]
 pub(super) struct Table {
     figures: Figures,
+    processor: Processor,
     bar: ProgressBar,
     warm_up: Duration,
 }
 
 impl Table {
-    pub(super) fn begin(figures: &Figures, warm_up: u32) -> Self {
+    pub(super) fn begin(figures: &Figures, processor: Processor, warm_up: u32) -> Self {
         let bar = ProgressBar::new_spinner();
         bar.set_style(ProgressStyle::with_template("{msg}").expect("a template"));
-        Self { figures: figures.clone(), bar, warm_up: Duration::from_secs(warm_up.into()) }
+        let warm_up = Duration::from_secs(warm_up.into());
+        Self { figures: figures.clone(), processor, bar, warm_up }
     }
 
     /// Shows the line until `lasts` has passed.
@@ -41,7 +44,7 @@ impl Table {
     }
 
     fn show(&self, elapsed: Duration) {
-        let Lately { times, events, refusals } = self.figures.lately();
+        let Lately { times, events, refusals } = self.figures.lately(self.processor.server_bytes());
         let ms = |quantile| times.value_at_quantile(quantile) as f64 / 1e3;
         let phase = if elapsed < self.warm_up { " (not counted yet)" } else { "" };
         self.bar.set_message(format!(
