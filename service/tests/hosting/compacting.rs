@@ -45,7 +45,7 @@ async fn entries(store: &dyn Store, match_id: &str) -> (u64, u64) {
 }
 
 /// Waits until entries of a match's log are gone.
-async fn until_compacted(store: &dyn Store, match_id: &str) {
+pub(crate) async fn until_compacted(store: &dyn Store, match_id: &str) {
     soon(async {
         loop {
             let (entries, revision) = entries(store, match_id).await;

@@ -3,9 +3,11 @@
 use std::time::Duration;
 
 use edgehill_service::host::HostCapacity;
+use edgehill_service::limits::Limits;
 
 use crate::clocks::manual;
-use crate::kit::{Seated, ids, notations, soon, watch};
+use crate::compacting::until_compacted;
+use crate::kit::{HasBatch, Seated, by, ids, notations, soon, watch};
 use crate::running::{Running, Start};
 use crate::stage::{Stage, apply, open};
 
@@ -90,4 +92,30 @@ async fn a_match_that_nobody_follows_has_no_place_either() {
     })
     .await;
     assert_eq!(seated.sight(&mut client).await, before);
+}
+
+#[tokio::test]
+async fn a_seat_is_not_asked_again_because_its_match_has_rested() {
+    let (start, clock) = start();
+    let limits = Limits { turn_changes: 65_536, ..Limits::default() };
+    let running = Start { limits, ..start }.run().await;
+    let mut client = running.client().await;
+    let seated = Seated::skirmish(&mut client).await;
+    let card = seated.legal(&mut client, 0).await.legal_actions.unwrap().ids[0];
+    // The log has no trace of most of these calls, by which the seat's prompts are numbered.
+    for number in 0..1_200 {
+        let request = seated.apply(&format!("d{number}"), ids(&[card])).keeping(0);
+        client.apply_actions(by(&seated.tokens[0], request)).await.unwrap();
+    }
+    until_compacted(&*running.store, &seated.id).await;
+    let mut stage = Stage::new(&mut client).await;
+    stage.open(1, open(&seated.tokens[0]));
+    stage.opened(1).await;
+    stage.update(1, "").await;
+    clock.advance(IDLE * 2);
+    until_bytes(&running, 0).await;
+    seated.get(&mut client).await;
+    stage.say(1, "done", apply(notations(&["done"])));
+    // The next message is the answer, and no prompt.
+    stage.update(1, "done").await;
 }
