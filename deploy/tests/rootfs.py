@@ -44,9 +44,9 @@ class RootFs:
         """Runs a program in it, as the image would."""
         return run(*self.command(*program), code=code, **VARIABLES)
 
-    def serve(self, **variables: str) -> Server:
-        """Starts the server in it, on a free loopback port."""
-        return Server(command=self.command(BINARY), **(VARIABLES | variables))
+    def serve(self, on: tuple[str, ...] = (), **variables: str) -> Server:
+        """Starts the server in it, on a free loopback port, or `on` another machine."""
+        return Server(command=self.command(BINARY), on=on, **(VARIABLES | variables))
 
     def write(self, name: str, text: str, mode: int = 0o644, group: int = 0) -> None:
         """Puts a file of root's into it, as a mount would."""
@@ -70,7 +70,10 @@ class RootFs:
         return account_key, said[said.index("[[account]]") :]
 
 
+# A match that waits for its seats.
+NEW_MATCH = {"requestId": "1", "game": "skirmish", "clientSecret": "A" * 43 + "="}
+
+
 def new_match(server: Server, **arguments: Any) -> str:
     """Makes a match that waits for its seats, and gives its id."""
-    request = {"requestId": "1", "game": "skirmish", "clientSecret": "A" * 43 + "="}
-    return server.call("edgehill.v1.MatchService/CreateMatch", request, **arguments)["match"]["config"]["matchId"]
+    return server.call("edgehill.v1.MatchService/CreateMatch", NEW_MATCH, **arguments)["match"]["config"]["matchId"]

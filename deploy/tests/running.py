@@ -28,16 +28,41 @@ def _kill_all() -> None:
 atexit.register(_kill_all)
 
 
-class Server:
-    """A server that accepts connections. `command` is its binary, or what runs it elsewhere."""
+def call(
+    address: str,
+    method: str,
+    request: dict[str, Any] | None = None,
+    key: str = "",
+    code: int = 0,
+    on: tuple[str, ...] = (),
+    headers: tuple[str, ...] = (),
+) -> dict[str, Any]:
+    """The reply to a call. grpcurl ends with 64 and the status code if it is refused. `on` runs it elsewhere."""
+    all_headers = (*headers, f"authorization: Bearer {key}") if key else headers
+    given = (part for header in all_headers for part in ("-H", header))
+    done = run(*on, "grpcurl", "-plaintext", *given, "-d", json.dumps(request or {}), address, method, code=code)
+    return json.loads(done.stdout) if code == 0 else {}
 
-    def __init__(self, *arguments: str | Path, command: tuple[str | Path, ...] = (SERVER,), **variables: str) -> None:
+
+class Server:
+    """A server that accepts connections.
+
+    `command` is its binary, or what runs it elsewhere; `on` runs it, and calls to it, on another machine."""
+
+    def __init__(
+        self,
+        *arguments: str | Path,
+        command: tuple[str | Path, ...] = (SERVER,),
+        on: tuple[str, ...] = (),
+        **variables: str,
+    ) -> None:
+        self.on = on
         self.log = tempfile.TemporaryFile("w+")
         self.process = subprocess.Popen(
-            [str(part) for part in (*command, *arguments)],
+            [str(part) for part in (*on, *command, *arguments)],
             stdout=subprocess.PIPE,
             stderr=self.log,
-            env=bare_environment(EDGEHILL_LISTEN="127.0.0.1:0", **variables),
+            env=bare_environment(**({"EDGEHILL_LISTEN": "127.0.0.1:0"} | variables)),
             text=True,
         )
         _started.add(self.process)
@@ -62,17 +87,15 @@ class Server:
         return self.log.read()
 
     def call(self, method: str, request: dict[str, Any] | None = None, key: str = "", code: int = 0) -> dict[str, Any]:
-        """The reply to a call. grpcurl ends with 64 and the status code if it is refused."""
-        header = ("-H", f"authorization: Bearer {key}") if key else ()
-        done = run("grpcurl", "-plaintext", *header, "-d", json.dumps(request or {}), self.address, method, code=code)
-        return json.loads(done.stdout) if code == 0 else {}
+        """The reply to a call of it."""
+        return call(self.address, method, request, key, code, self.on)
 
     def matches(self, key: str = "") -> list[dict[str, Any]]:
         """The first page of its matches."""
         return self.call("edgehill.v1.MatchService/ListMatches", key=key).get("matches", [])
 
-    def stop(self) -> None:
-        """Stops it as an operator does; it has to say that all was well."""
+    def stop(self) -> str:
+        """Stops it as an operator does; it has to say that all was well. What it has logged."""
         self.process.terminate()
         code = self.process.wait(STOP_SECONDS_MAX)
         _started.discard(self.process)
@@ -82,3 +105,4 @@ class Server:
         self.log.close()
         if code != 0:
             raise AssertionError(f"exit code {code}\n{log}")
+        return log
