@@ -1,0 +1,283 @@
+"""deploy/database-restore.sh: a database at play is brought to a moment of its past, and play goes on from there."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import tempfile
+import time
+import unittest
+from pathlib import Path
+
+from compose import STACKS, stack
+from playing import Match
+from postgres import ROLE, Folder, Postgres, make_cluster, require_postgres, run_as_postgres
+from running import Server
+from tools import DEPLOY, SERVER, require_tools, run
+
+CANNOT, ARGUMENTS, DAMAGED = 1, 2, 3
+NOT_FOUND, OUT_OF_RANGE = 64 + 5, 64 + 11
+ARCHIVED_SECONDS_MAX = 60
+
+
+def restore(*arguments: str | Path, code: int = 0) -> subprocess.CompletedProcess[str]:
+    """Runs the script, with PostgreSQL's programs on its path."""
+    path = f"{require_postgres()}{os.pathsep}{os.environ['PATH']}"
+    return run(DEPLOY / "database-restore.sh", *arguments, code=code, PATH=path)
+
+
+class Kept(Folder):
+    """Clusters with one archive, as compose has one."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.sockets = self.make("sockets")
+        self.archive = self.make("archive")
+        database = stack(STACKS[1])["services"]["database"]
+        self.initdb = database["environment"]["POSTGRES_INITDB_ARGS"].split()
+        # The settings that the server of compose is started with; here its archive has another place.
+        settings = [setting for setting in database["command"][1:] if setting != "-c"]
+        self.settings = [setting.replace("/kept/archive", str(self.archive)) for setting in settings]
+
+    def new(self, name: str) -> Postgres:
+        """A server on a new cluster, with the role's database."""
+        data = self.path / name
+        make_cluster(data, *self.initdb)
+        database = self.start(name)
+        database.sql(f"CREATE DATABASE {ROLE}", database="postgres")
+        return database
+
+    def start(self, name: str) -> Postgres:
+        """A server on a cluster that is there, once it can be written to."""
+        return Postgres(self.path / name, self.sockets, *self.settings).wait_until_ready()
+
+    def take_base(self, database: Postgres) -> Path:
+        """A base backup of a running server."""
+        base = self.path / "base"
+        where = ("--host", self.sockets, "--port", str(database.port), "--username", ROLE)
+        run_as_postgres("pg_basebackup", *where, "--pgdata", base, "--checkpoint=fast", "--no-sync")
+        return base
+
+
+def archive_all(database: Postgres) -> None:
+    """Waits until all that was committed is in the archive."""
+    segment = database.sql("SELECT pg_walfile_name(pg_switch_wal())")
+    by = time.monotonic() + ARCHIVED_SECONDS_MAX
+    # Names of one history follow each other as texts do.
+    while database.sql("SELECT coalesce(last_archived_wal, '') FROM pg_stat_archiver") < segment:
+        if time.monotonic() > by:
+            raise AssertionError(f"{segment} is not in the archive:\n" + "".join(database.said[-20:]))
+        time.sleep(0.05)
+
+
+def now(database: Postgres) -> str:
+    """The moment by the database's clock."""
+    form = 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'
+    return database.sql(f"SELECT to_char(clock_timestamp() AT TIME ZONE 'UTC', '{form}')")
+
+
+def next_second(database: Postgres) -> str:
+    """A moment of the next second, by the database's clock: the end of a backup is written down to the second."""
+    begun = now(database)[:19]
+    while (moment := now(database))[:19] == begun:
+        time.sleep(0.05)
+    return moment
+
+
+class Restored(unittest.TestCase):
+    def setUp(self) -> None:
+        require_tools("grpcurl")
+        require_postgres()
+        self.kept = Kept()
+        self.addCleanup(self.kept.close)
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = Path(folder.name)
+
+    def start(self, name: str) -> Postgres:
+        """A server on a cluster, which ends with the test."""
+        database = self.kept.start(name)
+        self.addCleanup(database.stop)
+        return database
+
+    def serve(self, database: Postgres) -> Server:
+        """A server of matches on a database, as its only one."""
+        return Server(**self.variables(database), EDGEHILL_SHUTDOWN__GRACE_SECONDS="1")
+
+    def variables(self, database: Postgres) -> dict[str, str]:
+        return {
+            "EDGEHILL_POSTGRES__ADDRESS": database.address(),
+            # The one key that all of them have, whatever is restored.
+            "EDGEHILL_KEY_FILE": str(self.folder / "server.key"),
+        }
+
+    def records(self, database: Postgres, *matches: Match) -> dict[str, str]:
+        """The records of matches, by a look into the database."""
+        with tempfile.TemporaryDirectory() as folder:
+            to = Path(folder, "records")
+            run(SERVER, "export", "--to", to, *(match.id for match in matches), **self.variables(database))
+            return {record.name: record.read_text() for record in to.iterdir()}
+
+    def test_what_was_acknowledged_until_the_moment_is_there_and_nothing_after_it(self) -> None:
+        first = self.kept.new("first")
+        self.addCleanup(first.stop)
+        server = self.serve(first)
+        over, running, begun = (Match(server, name) for name in ("over", "running", "begun"))
+        over.play(server)
+        self.assertEqual(over.status(server), "MATCH_STATUS_FINISHED")
+        running.play(server, 5)
+        base = self.kept.take_base(first)
+        self.assertEqual((running.play(server, 4), begun.play(server, 3)), (4, 3))
+        before = (over, running, begun)
+
+        moment = next_second(first)
+        shown = {match.id: match.shown(server) for match in before}
+        records = self.records(first, *before)
+        acknowledged = {match.id: len(match.acknowledged) for match in before}
+
+        self.assertEqual((running.play(server, 3), begun.play(server, 4)), (3, 4))
+        later = Match(server, "later")
+        archive_all(first)
+
+        said = restore(
+            "--base", base, "--archive", self.kept.archive, "--to", self.kept.path / "second", "--until", moment
+        )
+        self.assertIn(moment, said.stdout)
+        second = self.start("second")
+        self.assertNotEqual(first.port, second.port)
+        found = json.loads(run(SERVER, "fsck", "--json", **self.variables(second)).stdout)
+        self.assertEqual((found["sound"], found["match_count"]), (True, 3), found)
+        self.assertEqual(self.records(second, *before), records)
+
+        # Each of the two goes on by itself: neither the lease nor the epochs of one know of the other.
+        restored = self.serve(second)
+        self.assertEqual({match.id: match.shown(restored) for match in before}, shown)
+        self.assertNotEqual(running.shown(server), shown[running.id])
+        self.assertEqual(restored.call("grpc.health.v1.Health/Check"), {"status": "SERVING"})
+        restored.call("edgehill.v1.MatchService/GetMatch", {"matchId": later.id}, code=NOT_FOUND)
+        self.assertEqual({match["config"]["matchId"] for match in restored.matches()}, {match.id for match in before})
+        server.stop()
+
+        for match in (running, begun):
+            split = acknowledged[match.id]
+            # What was acknowledged before the moment is known by its request, and done once.
+            known, lost = match.acknowledged[split - 1], match.acknowledged[split]
+            match.send(restored, known.seat, known.body)
+            self.assertEqual(match.shown(restored), shown[match.id])
+            # Who has seen more is told so.
+            ahead = match.acknowledged[-1]
+            ask = {**ahead.body, "requestId": "ahead"}
+            ask["batch"] = {**ahead.body["batch"], "expectedSeq": str(ahead.seq)}
+            restored.call("edgehill.v1.MatchService/ApplyActions", ask, match.tokens[ahead.seat], code=OUT_OF_RANGE)
+            # What came after it is not known: the same request is done anew, and leads where it had led.
+            self.assertEqual(match.send(restored, lost.seat, lost.body), lost.seq)
+            # Play goes on, to the end.
+            match.play(restored)
+            self.assertEqual(match.status(restored), "MATCH_STATUS_FINISHED")
+        restored.stop()
+        self.assertEqual(run(SERVER, "fsck", "--json", **self.variables(second)).returncode, 0)
+        # What was over stays as it was.
+        self.assertEqual(self.records(second, over), {f"{over.id}.edg": records[f"{over.id}.edg"]})
+
+    def test_a_restore_can_be_repeated_from_either_history(self) -> None:
+        first = self.kept.new("first")
+        self.addCleanup(first.stop)
+        server = self.serve(first)
+        match = Match(server, "match")
+        base = self.kept.take_base(first)
+        match.play(server, 2)
+        moment = next_second(first)
+        match.play(server, 2)
+        of_first = match.shown(server)
+        server.stop()
+        archive_all(first)
+        here = ("--base", base, "--archive", self.kept.archive)
+
+        restore(*here, "--to", self.kept.path / "second", "--until", moment)
+        second = self.start("second")
+        server = self.serve(second)
+        match.play(server, 6)
+        of_second = match.shown(server)
+        server.stop()
+        archive_all(second)
+        self.assertNotEqual(of_first, of_second)
+
+        # All of the archive: by the last history, or by the first one, which the restore has left as it was.
+        for name, arguments, shown in (("third", (), of_second), ("fourth", ("--timeline", "1"), of_first)):
+            with self.subTest(name):
+                restore(*here, "--to", self.kept.path / name, *arguments)
+                server = self.serve(self.start(name))
+                self.assertEqual(match.shown(server), shown)
+                server.stop()
+
+    def test_what_can_not_be_reached_is_not_made_up(self) -> None:
+        first = self.kept.new("first")
+        self.addCleanup(first.stop)
+        first.sql("CREATE TABLE here (n int)")
+        too_early = now(first)
+        base = self.kept.take_base(first)
+        to = self.kept.path / "second"
+        # Nothing of the time after the backup has come into the archive yet.
+        elsewhere = self.kept.make("elsewhere")
+        said = restore("--base", base, "--archive", elsewhere, "--to", to, "--until", too_early, code=CANNOT)
+        self.assertIn("nothing of the end of this backup", said.stderr)
+        moment = next_second(first)
+        archive_all(first)
+        here = ("--base", base, "--to", to)
+        said = restore(*here, "--archive", self.kept.archive, "--until", too_early, code=CANNOT)
+        self.assertIn("the backup ended after it", said.stderr)
+        self.assertFalse(to.exists())
+
+        # An archive that ends too soon, here without the segment of the moment.
+        for history in self.kept.archive.glob("*.backup"):
+            shutil.copy2(history, elsewhere)
+        restore(*here, "--archive", elsewhere, "--until", moment)
+        database = Postgres(to, self.kept.sockets, *self.kept.settings)
+        self.addCleanup(database.stop)
+        words = "recovery ended before configured recovery target was reached"
+        self.assertIn(words, database.wait_until_ended())
+
+    def test_a_damaged_base_backup_is_refused(self) -> None:
+        first = self.kept.new("first")
+        self.addCleanup(first.stop)
+        base = self.kept.take_base(first)
+        file = next(path for path in (base / "base").rglob("*") if path.is_file() and path.stat().st_size)
+        damaged = bytearray(file.read_bytes())
+        damaged[0] ^= 0xFF
+        file.write_bytes(damaged)
+        to = self.kept.path / "second"
+        restore("--base", base, "--archive", self.kept.archive, "--to", to, code=DAMAGED)
+        self.assertFalse(to.exists())
+
+
+class Arguments(unittest.TestCase):
+    def test_wrong_ones_are_refused(self) -> None:
+        here = ("--base", "b", "--archive", "a", "--to", "t")
+        for arguments in ((), here[:4], (*here, "--until"), (*here, "--timeline", "last"), (*here, "--fast", "yes")):
+            with self.subTest(arguments):
+                self.assertIn("database-restore.sh --base DIR", restore(*arguments, code=ARGUMENTS).stderr)
+        # A moment without its zone would be another one on another machine.
+        for moment in ("2026-11-29 20:15:00", "yesterday", "2026-11-29T20:15:00Z'; --"):
+            with self.subTest(moment):
+                self.assertIn("is no moment", restore(*here, "--until", moment, code=ARGUMENTS).stderr)
+
+    def test_what_is_there_is_not_written_over(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            base, archive = (Path(folder, name) for name in ("base", "archive"))
+            here = ("--base", base, "--archive", archive, "--to", folder)
+            self.assertIn("is no base backup", restore(*here, code=CANNOT).stderr)
+            base.mkdir()
+            (base / "backup_manifest").touch()
+            self.assertIn("is not there", restore(*here, code=CANNOT).stderr)
+            archive.mkdir()
+            self.assertIn("is there already", restore(*here, code=CANNOT).stderr)
+            strange = Path(folder, "it's")
+            strange.mkdir()
+            here = ("--base", base, "--archive", strange, "--to", Path(folder, "new"))
+            self.assertIn("characters", restore(*here, code=CANNOT).stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()
