@@ -1,4 +1,4 @@
-"""The containers of a stack of compose without docker: its programs with the settings of the stack, each on a machine of its own.
+"""The containers of a stack of compose without docker: its programs with the settings of the stack, a machine each.
 
 The root of the servers is that of the image. The database and the balancer are those that are installed here."""
 

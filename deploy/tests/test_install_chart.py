@@ -19,6 +19,7 @@ CHART = DEPLOY / "helm" / "edgehill"
 VALUES: list[Path | None] = [None, *sorted((CHART / "ci").glob("*-values.yaml"))]
 # The oldest that Chart.yaml accepts, and the newest of the package.
 KUBERNETES = ("1.27.0", "1.37.0")
+AUTOSCALED = CHART / "ci" / "autoscaled-values.yaml"
 ACCOUNTS = DEPLOY / "compose" / "server" / "accounts.toml"
 UNAUTHENTICATED = 64 + 16
 
@@ -50,6 +51,7 @@ class Schemas:
         for name in (
             "_definitions",
             "configmap-v1",
+            "horizontalpodautoscaler-autoscaling-v2",
             "networkpolicy-networking-v1",
             "poddisruptionbudget-policy-v1",
             "secret-v1",
@@ -94,6 +96,8 @@ class Chart(unittest.TestCase):
             "podDisruptionBudget.maxUnavailable=2",
             "storage.accessMode=ReadWriteMany",
             "database.address=postgres://edgehill:secret@db/edgehill",
+            # Without a database there is one server.
+            "autoscaling.enabled=true",
         ):
             with self.subTest(wrong):
                 refused = run("helm", "template", "games", CHART, "--set", wrong, code=1)
@@ -111,11 +115,13 @@ class Chart(unittest.TestCase):
                     # So do these for its certificate and key: they are read at the start.
                     there |= {f"EDGEHILL_TLS__{name}": str(ACCOUNTS) for name in ("CERTIFICATE", "KEY")}
                 if "[postgres]" in text:
-                    there |= {f"EDGEHILL_POSTGRES__{name}": str(ACCOUNTS) for name in ("PASSWORD_FILE", "CA_FILE")}
-                    there |= {
-                        "EDGEHILL_CLUSTER__ADDRESS": "https://games-edgehill-0.games-edgehill-pod:7400",
-                        "EDGEHILL_CLUSTER__CA_FILE": str(ACCOUNTS),
-                    }
+                    for name in ("PASSWORD_FILE", "CA_FILE"):
+                        there[f"EDGEHILL_POSTGRES__{name}"] = str(ACCOUNTS)
+                    # As the pod's variables have it.
+                    scheme = "https" if "[tls]" in text else "http"
+                    there["EDGEHILL_CLUSTER__ADDRESS"] = f"{scheme}://games-edgehill-0.games-edgehill-pod:7400"
+                    if "[tls]" in text:
+                        there["EDGEHILL_CLUSTER__CA_FILE"] = str(ACCOUNTS)
                 run(SERVER, "--config", file.name, "--print-config", **there)
 
     def test_one_server_writes_and_has_time_to_stop(self) -> None:
@@ -136,6 +142,32 @@ class Chart(unittest.TestCase):
         ports = [port["port"] for rule in policy["egress"] for port in rule["ports"]]
         self.assertEqual(ports, [5432, 5433, "grpc", 53, 53])
         self.assertEqual(len(policy["ingress"][0]["from"]), 2)
+
+    def test_servers_come_and_go_with_what_they_carry(self) -> None:
+        found = resources(template(AUTOSCALED))
+        # The autoscaler's number holds, whatever else is changed by an upgrade.
+        self.assertNotIn("replicas", found["StatefulSet", "games-edgehill"]["spec"])
+        spec = found["HorizontalPodAutoscaler", "games-edgehill"]["spec"]
+        self.assertEqual(spec["scaleTargetRef"]["name"], "games-edgehill")
+        self.assertEqual((spec["minReplicas"], spec["maxReplicas"]), (2, 6))
+        cpu, connections = spec["metrics"]
+        self.assertEqual(cpu["resource"]["target"], {"type": "Utilization", "averageUtilization": 60})
+        self.assertEqual(connections["external"]["target"], {"type": "AverageValue", "averageValue": "4000"})
+        # One measure alone.
+        only = resources(template(AUTOSCALED, "--set", "autoscaling.cpuPercent=0,resources.requests=null"))
+        self.assertEqual(only["HorizontalPodAutoscaler", "games-edgehill"]["spec"]["metrics"], [connections])
+        self.assertEqual([kind for kind, _ in resources(template()) if kind == "HorizontalPodAutoscaler"], [])
+
+    def test_an_autoscaler_that_could_not_work_is_refused(self) -> None:
+        for wrong, words in (
+            ("autoscaling.cpuPercent=0,autoscaling.connections=0", "values don't meet the specifications"),
+            ("telemetry.otlpEndpoint=", "values don't meet the specifications"),
+            ("resources.requests.cpu=null", "values don't meet the specifications"),
+            ("autoscaling.minReplicas=7", "minReplicas is more than"),
+        ):
+            with self.subTest(wrong):
+                refused = run("helm", "template", "games", CHART, "--values", AUTOSCALED, "--set", wrong, code=1)
+                self.assertIn(words, refused.stderr)
 
     def test_health_takes_calls_away_and_never_restarts(self) -> None:
         container = pod(resources(template()))["containers"][0]

@@ -15,6 +15,7 @@ from tools import DEPLOY, ROOT, require_tools, run
 sys.path.insert(0, str(DEPLOY / "monitoring"))
 
 from edgehill_monitoring.__main__ import FOLDER, files  # noqa: E402
+from edgehill_monitoring.adapter import values  # noqa: E402
 from edgehill_monitoring.alerts import RUNBOOKS, alerts  # noqa: E402
 from edgehill_monitoring.dashboard import rows  # noqa: E402
 from edgehill_monitoring.metrics import metric, table  # noqa: E402
@@ -39,6 +40,29 @@ class Monitoring(unittest.TestCase):
     def test_every_metric_is_on_the_dashboard(self) -> None:
         shown = " ".join(line.expression for row in rows() for panel in row.panels for line in panel.lines)
         self.assertEqual([one.name for one in table().values() if one.prometheus not in shown], [])
+
+    def test_an_autoscaler_gets_the_sum_of_its_own_servers(self) -> None:
+        require_tools("promtool")
+        for rule in values()["rules"]["external"]:
+            series = rule["name"]["as"]
+            # As the adapter asks for an autoscaler that names a job.
+            asked = rule["metricsQuery"].replace("<<.Series>>", series).replace("<<.LabelMatchers>>", 'job="games"')
+            sent = (("games", "a", 30), ("games", "b", 12), ("others", "c", 99))
+            test = {
+                "input_series": [
+                    {"series": f'{series}{{job="{job}",instance="{instance}"}}', "values": f"{value}x10"}
+                    for job, instance, value in sent
+                ],
+                "promql_expr_test": [
+                    {"expr": asked, "eval_time": "5m", "exp_samples": [{"labels": "{}", "value": 42}]}
+                ],
+            }
+            with self.subTest(series), tempfile.NamedTemporaryFile("w", suffix=".yaml") as file:
+                json.dump({"tests": [test]}, file)
+                file.flush()
+                run("promtool", "test", "rules", file.name)
+                # Discovery finds what is named, and nothing else.
+                self.assertEqual(rule["seriesQuery"], f'{series}{{job!=""}}')
 
     def test_each_alert_has_a_runbook(self) -> None:
         headings = re.findall(r"^### (\w+)$", (ROOT / RUNBOOKS).read_text(), flags=re.MULTILINE)

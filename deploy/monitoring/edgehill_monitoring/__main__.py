@@ -1,4 +1,4 @@
-"""Writes the files that Grafana, Prometheus and promtool read; `make deploy-generate`."""
+"""Writes the files that Grafana, Prometheus, promtool and an adapter of Kubernetes read; `make deploy-generate`."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import Any
 
 import yaml
 
+from .adapter import values
 from .alerts import rules, tests
 from .dashboard import dashboard
 
@@ -25,6 +26,7 @@ def files() -> dict[str, str]:
         "grafana-dashboard.json": json.dumps(dashboard(), indent=2) + "\n",
         "alerts.yaml": _yaml(rules()),
         "alerts_test.yaml": _yaml(tests()),
+        "adapter.yaml": _yaml(values()),
     }
 
 
