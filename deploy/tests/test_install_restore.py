@@ -3,94 +3,32 @@
 from __future__ import annotations
 
 import json
-import os
 import shutil
 import subprocess
 import tempfile
-import time
 import unittest
 from pathlib import Path
 
-from compose import STACKS, stack
+from archived import Archived, archive_all, next_second, now, run_script
 from playing import Match
-from postgres import ROLE, Folder, Postgres, make_cluster, require_postgres, run_as_postgres
+from postgres import Postgres, require_postgres
 from running import Server
-from tools import DEPLOY, SERVER, require_tools, run
+from tools import SERVER, require_tools, run
 
 CANNOT, ARGUMENTS, DAMAGED = 1, 2, 3
 NOT_FOUND, OUT_OF_RANGE = 64 + 5, 64 + 11
-ARCHIVED_SECONDS_MAX = 60
 
 
 def restore(*arguments: str | Path, code: int = 0) -> subprocess.CompletedProcess[str]:
-    """Runs the script, with PostgreSQL's programs on its path."""
-    path = f"{require_postgres()}{os.pathsep}{os.environ['PATH']}"
-    return run(DEPLOY / "database-restore.sh", *arguments, code=code, PATH=path)
-
-
-class Kept(Folder):
-    """Clusters with one archive, as compose has one."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.sockets = self.make("sockets")
-        self.archive = self.make("archive")
-        database = stack(STACKS[1])["services"]["database"]
-        self.initdb = database["environment"]["POSTGRES_INITDB_ARGS"].split()
-        # The settings that the server of compose is started with; here its archive has another place.
-        settings = [setting for setting in database["command"][1:] if setting != "-c"]
-        self.settings = [setting.replace("/kept/archive", str(self.archive)) for setting in settings]
-
-    def new(self, name: str) -> Postgres:
-        """A server on a new cluster, with the role's database."""
-        data = self.path / name
-        make_cluster(data, *self.initdb)
-        database = self.start(name)
-        database.sql(f"CREATE DATABASE {ROLE}", database="postgres")
-        return database
-
-    def start(self, name: str) -> Postgres:
-        """A server on a cluster that is there, once it can be written to."""
-        return Postgres(self.path / name, self.sockets, *self.settings).wait_until_ready()
-
-    def take_base(self, database: Postgres) -> Path:
-        """A base backup of a running server."""
-        base = self.path / "base"
-        where = ("--host", self.sockets, "--port", str(database.port), "--username", ROLE)
-        run_as_postgres("pg_basebackup", *where, "--pgdata", base, "--checkpoint=fast", "--no-sync")
-        return base
-
-
-def archive_all(database: Postgres) -> None:
-    """Waits until all that was committed is in the archive."""
-    segment = database.sql("SELECT pg_walfile_name(pg_switch_wal())")
-    by = time.monotonic() + ARCHIVED_SECONDS_MAX
-    # Names of one history follow each other as texts do.
-    while database.sql("SELECT coalesce(last_archived_wal, '') FROM pg_stat_archiver") < segment:
-        if time.monotonic() > by:
-            raise AssertionError(f"{segment} is not in the archive:\n" + "".join(database.said[-20:]))
-        time.sleep(0.05)
-
-
-def now(database: Postgres) -> str:
-    """The moment by the database's clock."""
-    form = 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'
-    return database.sql(f"SELECT to_char(clock_timestamp() AT TIME ZONE 'UTC', '{form}')")
-
-
-def next_second(database: Postgres) -> str:
-    """A moment of the next second, by the database's clock: the end of a backup is written down to the second."""
-    begun = now(database)[:19]
-    while (moment := now(database))[:19] == begun:
-        time.sleep(0.05)
-    return moment
+    """Runs the script."""
+    return run_script("database-restore.sh", *arguments, code=code)
 
 
 class Restored(unittest.TestCase):
     def setUp(self) -> None:
         require_tools("grpcurl")
         require_postgres()
-        self.kept = Kept()
+        self.kept = Archived()
         self.addCleanup(self.kept.close)
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
