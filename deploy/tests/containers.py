@@ -13,7 +13,7 @@ from typing import Any
 from compose import COMPOSE
 from network import Network
 from postgres import Folder, Postgres, make_cluster, require_postgres
-from rootfs import RootFs
+from rootfs import BINARY, VARIABLES, RootFs
 from running import Server, call
 from tools import IMAGE_UID, require_tools, run
 
@@ -72,6 +72,12 @@ class Containers:
             **({"EDGEHILL_LISTEN": "0.0.0.0:7400"} | self._services[name]["environment"] | variables),
         )
 
+    def run(self, name: str, *arguments: str, program: str = BINARY) -> str:
+        """What a command of the server's image prints, with what a server of the stack is configured with."""
+        command = self._root.command(program, *arguments)
+        variables = VARIABLES | self._services[name]["environment"]
+        return run(*self._network.on(name), *command, **variables).stdout
+
     def balance(self) -> Balancer:
         """Starts the balancer of the stack."""
         self._balancer = Balancer(self._network.on("balancer"), self._network.on("client"), self.address("balancer"))
@@ -125,6 +131,16 @@ class Balancer:
     ) -> dict[str, Any]:
         """The reply to a client's call through it."""
         return call(f"{self._address}:7400", method, request, key, code, self._client, headers)
+
+    def answered(self, method: str, request: dict[str, Any] | None = None, key: str = "") -> dict[str, Any]:
+        """The reply to a call that is repeated while nobody can answer it, as clients repeat theirs."""
+        by = time.monotonic() + WAIT_SECONDS_MAX
+        while True:
+            try:
+                return self.call(method, request, key)
+            except AssertionError as refused:
+                if "Unavailable" not in str(refused) or time.monotonic() > by:
+                    raise
 
     def page(self, path: str) -> str:
         """A page that a client's browser gets through it, over HTTP/1.1."""

@@ -27,20 +27,26 @@ class Request:
 
 
 class Match:
-    """A match of the training game on a server, with the tokens of both seats."""
+    """A match of the training game on a server, and the tokens of its seats once they are taken."""
 
     def __init__(self, server: Server, name: str) -> None:
         self.name = name
         self._numbers = itertools.count()
         self.acknowledged: list[Request] = []
-        made = server.call(f"{SERVICE}/CreateMatch", {"game": "skirmish", **self._own_request()})
-        self.id: str = made["match"]["config"]["matchId"]
-        self.tokens = [
-            server.call(
-                f"{SERVICE}/JoinMatch", {"matchId": self.id, "seat": seat, "player": name, **self._own_request()}
-            )["seatToken"]
-            for seat in (0, 1)
-        ]
+        self._create = {"game": "skirmish", **self._own_request()}
+        self.id = self.create(server)
+        self._joins = [{"seat": seat, "player": name, **self._own_request()} for seat in (0, 1)]
+        self.tokens: list[str] = []
+
+    def create(self, server: Server) -> str:
+        """Makes the match, or asks again for it by the same request: its id."""
+        return str(server.call(f"{SERVICE}/CreateMatch", self._create)["match"]["config"]["matchId"])
+
+    def join(self, server: Server) -> Match:
+        """Takes both seats, or asks again for them by the same requests."""
+        joined = [server.call(f"{SERVICE}/JoinMatch", {"matchId": self.id, **join}) for join in self._joins]
+        self.tokens = [each["seatToken"] for each in joined]
+        return self
 
     def _own_request(self) -> dict[str, str]:
         """A request id that was not used before, and the secret that makes it this client's."""

@@ -162,9 +162,16 @@ class Started(unittest.TestCase):
         return containers
 
     def test_its_server_keeps_matches_in_its_database(self) -> None:
+        # What was in the folder before comes with it.
+        before = self.root.serve(EDGEHILL_SHUTDOWN__DELAY_SECONDS="0")
+        match_id = new_match(before, key=self.key)
+        before.stop()
         containers = self.up(STACKS[1])
+        address = tomllib.loads((COMPOSE / "server" / "database.toml").read_text())["postgres"]["address"]
+        containers.run("edgehill", "migrate-store", "/var/lib/edgehill/store", address)
+        self.assertIn("sound", containers.run("edgehill", "fsck"))
         server = containers.serve("edgehill", EDGEHILL_SHUTDOWN__DELAY_SECONDS="0")
-        match_id = new_match(server, key=self.key)
+        self.assertEqual([found["config"]["matchId"] for found in server.matches(self.key)], [match_id])
         server.stop()
         server = containers.serve("edgehill", EDGEHILL_SHUTDOWN__DELAY_SECONDS="0")
         self.assertEqual([found["config"]["matchId"] for found in server.matches(self.key)], [match_id])
@@ -183,10 +190,12 @@ class Started(unittest.TestCase):
         running = [containers.serve(name, **calls) for name in SERVERS]
         balancer = containers.balance()
         containers.wait_until(lambda: balancer.servers() == 2, "the balancer does not find both servers")
-        made = balancer.call("edgehill.v1.MatchService/CreateMatch", NEW_MATCH, self.key)["match"]["config"]["matchId"]
+        made = balancer.answered("edgehill.v1.MatchService/CreateMatch", NEW_MATCH, self.key)["match"]["config"][
+            "matchId"
+        ]
 
         def listed() -> list[str]:
-            found = balancer.call("edgehill.v1.MatchService/ListMatches", key=self.key)
+            found = balancer.answered("edgehill.v1.MatchService/ListMatches", key=self.key)
             return [match["config"]["matchId"] for match in found["matches"]]
 
         self.assertEqual(listed(), [made])

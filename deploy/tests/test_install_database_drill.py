@@ -46,7 +46,7 @@ class Drill(unittest.TestCase):
         database = self.kept.new("first")
         self.addCleanup(database.stop)
         server = self.serve(database, EDGEHILL_EXHIBITION="true", EDGEHILL_CAPACITY__BOT_TURNS_PER_SECOND="12")
-        over, running = Match(server, "over"), Match(server, "running")
+        over, running = (Match(server, name).join(server) for name in ("over", "running"))
         over.play(server)
         base = self.kept.take_base(database)
         running.play(server, 3)

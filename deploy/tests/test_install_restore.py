@@ -62,7 +62,8 @@ class Restored(unittest.TestCase):
         first = self.kept.new("first")
         self.addCleanup(first.stop)
         server = self.serve(first)
-        over, running, begun = (Match(server, name) for name in ("over", "running", "begun"))
+        over, running, begun = (Match(server, name).join(server) for name in ("over", "running", "begun"))
+        open_yet = Match(server, "open")
         over.play(server)
         self.assertEqual(over.status(server), "MATCH_STATUS_FINISHED")
         running.play(server, 5)
@@ -77,6 +78,7 @@ class Restored(unittest.TestCase):
 
         self.assertEqual((running.play(server, 3), begun.play(server, 4)), (3, 4))
         later = Match(server, "later")
+        tokens = open_yet.join(server).tokens
         archive_all(first)
 
         said = restore(
@@ -86,31 +88,40 @@ class Restored(unittest.TestCase):
         second = self.start("second")
         self.assertNotEqual(first.port, second.port)
         found = json.loads(run(SERVER, "fsck", "--json", **self.variables(second)).stdout)
-        self.assertEqual((found["sound"], found["match_count"]), (True, 3), found)
+        self.assertEqual((found["sound"], found["match_count"]), (True, 4), found)
         self.assertEqual(self.records(second, *before), records)
 
         # Each of the two goes on by itself: neither the lease nor the epochs of one know of the other.
         restored = self.serve(second)
         self.assertEqual({match.id: match.shown(restored) for match in before}, shown)
-        self.assertNotEqual(running.shown(server), shown[running.id])
+        gone_on = {match.id: match.shown(server) for match in (running, begun)}
+        self.assertNotEqual(gone_on[running.id], shown[running.id])
         self.assertEqual(restored.call("grpc.health.v1.Health/Check"), {"status": "SERVING"})
         restored.call("edgehill.v1.MatchService/GetMatch", {"matchId": later.id}, code=NOT_FOUND)
-        self.assertEqual({match["config"]["matchId"] for match in restored.matches()}, {match.id for match in before})
+        listed = {match["config"]["matchId"] for match in restored.matches()}
+        self.assertEqual(listed, {open_yet.id, *(match.id for match in before)})
+        # A seat that was taken after the moment is free, and taken by the same request with the same token. A match of
+        # after it becomes another one.
+        self.assertEqual(open_yet.status(restored), "MATCH_STATUS_WAITING")
+        self.assertEqual(open_yet.join(restored).tokens, tokens)
+        self.assertNotEqual(later.create(restored), later.id)
         server.stop()
 
         for match in (running, begun):
             split = acknowledged[match.id]
             # What was acknowledged before the moment is known by its request, and done once.
-            known, lost = match.acknowledged[split - 1], match.acknowledged[split]
+            known, lost = match.acknowledged[split - 1], match.acknowledged[split:]
             match.send(restored, known.seat, known.body)
             self.assertEqual(match.shown(restored), shown[match.id])
             # Who has seen more is told so.
-            ahead = match.acknowledged[-1]
+            ahead = lost[-1]
             ask = {**ahead.body, "requestId": "ahead"}
             ask["batch"] = {**ahead.body["batch"], "expectedSeq": str(ahead.seq)}
             restored.call("edgehill.v1.MatchService/ApplyActions", ask, match.tokens[ahead.seat], code=OUT_OF_RANGE)
-            # What came after it is not known: the same request is done anew, and leads where it had led.
-            self.assertEqual(match.send(restored, lost.seat, lost.body), lost.seq)
+            # What came after it is not known: the same requests are done anew. Dice are the same again, and so is all
+            # that is shown.
+            self.assertEqual([match.send(restored, each.seat, each.body) for each in lost], [each.seq for each in lost])
+            self.assertEqual(match.shown(restored), gone_on[match.id])
             # Play goes on, to the end.
             match.play(restored)
             self.assertEqual(match.status(restored), "MATCH_STATUS_FINISHED")
@@ -123,7 +134,7 @@ class Restored(unittest.TestCase):
         first = self.kept.new("first")
         self.addCleanup(first.stop)
         server = self.serve(first)
-        match = Match(server, "match")
+        match = Match(server, "match").join(server)
         base = self.kept.take_base(first)
         match.play(server, 2)
         moment = next_second(first)
