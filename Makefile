@@ -259,9 +259,9 @@ $(SITE)/node_modules/.package-lock.json: $(SITE)/package-lock.json
 	@cd $(SITE) && npm ci --ignore-scripts --no-audit --no-fund --loglevel=error
 	@touch $@
 
-# The image's file system, compose, the chart, the drill of backups, and what watches a server. Helm is most of the time: it is built once.
+# The image's file system, compose, databases and their restore, the chart, the drills of backups, and what watches a server. Helm is most of the time: it is built once.
 test-install: server-binary
-	$(SAY) "Installing: Helm and other tools are built (3 minutes; 20 seconds), then deploy/ is tried (30 seconds)"
+	$(SAY) "Installing: Helm and other tools are built (3 minutes; 20 seconds), then deploy/ is tried (4 minutes)"
 	$(call with-python,install-tests,the tests of deploy)
 
 # Each is pinned; where Go is missing the tests name what they skip. The probe is that of the image (deploy/image/Dockerfile).

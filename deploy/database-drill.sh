@@ -60,14 +60,14 @@ done
 [[ $clocks_differ =~ ^[0-9]{1,4}$ ]] || usage
 [[ $database =~ ^postgres(ql)?://([^:@/]+)@[^/]+/([^?]+) ]] || usage
 role=${BASH_REMATCH[2]} name=${BASH_REMATCH[3]}
-for program in postgres psql pg_verifybackup; do
+for program in postgres psql pg_verifybackup setpriv; do
     command -v "$program" >/dev/null || fail "$program is missing"
 done
 prepare
 
-# What runs a program as a user that PostgreSQL may be run by.
-as_database=()
-if [ "$(id -u)" = 0 ]; then as_database=(setpriv --reuid=postgres --regid=postgres --init-groups --); fi
+# What runs a program as a user that PostgreSQL may be run by, and ends it when the drill does, however that ends.
+as_database=(setpriv --pdeathsig INT)
+if [ "$(id -u)" = 0 ]; then as_database+=(--reuid=postgres --regid=postgres --init-groups); fi
 
 # Apart from the drill's folder, which is its user's alone.
 cluster=$(mktemp -d)
@@ -107,8 +107,8 @@ hba_file = '$cluster/hba.conf'
 ident_file = '$cluster/ident.conf'
 unix_socket_directories = '$cluster'
 END
-    if [ "${#as_database[@]}" -gt 0 ]; then chown -R postgres:postgres "$cluster"; fi
-    "${as_database[@]}" postgres -c config_file="$cluster/postgresql.conf" -c listen_addresses= -c hot_standby=off -c archive_mode=off \
+    if [ "$(id -u)" = 0 ]; then chown -R postgres:postgres "$cluster"; fi
+    "${as_database[@]}" -- postgres -c config_file="$cluster/postgresql.conf" -c listen_addresses= -c hot_standby=off -c archive_mode=off \
         -c ssl=off -c logging_collector=off -c shared_preload_libraries= -c fsync=off \
         >"$work/database.log" 2>&1 &
     database_pid=$!

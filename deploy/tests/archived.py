@@ -9,7 +9,7 @@ from pathlib import Path
 
 from compose import STACKS, stack
 from postgres import ROLE, Folder, Postgres, make_cluster, require_postgres, run_as_postgres
-from tools import DEPLOY, run
+from tools import DEPLOY, SCRIPT_SECONDS_MAX, run
 
 ARCHIVED_SECONDS_MAX = 60
 MOMENT = """to_char(clock_timestamp() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')"""
@@ -74,4 +74,4 @@ def next_second(database: Postgres) -> str:
 def run_script(name: str, *arguments: str | Path, code: int = 0, **variables: str) -> subprocess.CompletedProcess[str]:
     """Runs a script of deploy/, with PostgreSQL's programs on its path."""
     path = f"{require_postgres()}{os.pathsep}{os.environ['PATH']}"
-    return run(DEPLOY / name, *arguments, code=code, PATH=path, **variables)
+    return run(DEPLOY / name, *arguments, code=code, seconds=SCRIPT_SECONDS_MAX, PATH=path, **variables)

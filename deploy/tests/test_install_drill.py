@@ -10,7 +10,7 @@ from pathlib import Path
 
 from rootfs import new_match
 from running import Server
-from tools import DEPLOY, SERVER, require_tools, run
+from tools import DEPLOY, SCRIPT_SECONDS_MAX, SERVER, require_tools, run
 
 CANNOT, ARGUMENTS, DAMAGED, DIFFERENT = 1, 2, 3, 4
 PLAYED_SECONDS_MAX = 90
@@ -27,7 +27,8 @@ class Drill(unittest.TestCase):
     def drill(self, *arguments: str | Path, code: int = 0, **variables: str) -> subprocess.CompletedProcess[str]:
         """Runs the drill. Settings of a running server are about it, and must not reach the restored one."""
         exhibition = {"EDGEHILL_EXHIBITION": "true", "EDGEHILL_SERVER_BIN": str(SERVER)}
-        return run(DEPLOY / "backup-drill.sh", *arguments, code=code, **(exhibition | variables))
+        script = DEPLOY / "backup-drill.sh"
+        return run(script, *arguments, code=code, seconds=SCRIPT_SECONDS_MAX, **(exhibition | variables))
 
     def serve(self, *arguments: str | Path, **variables: str) -> Server:
         """Starts a server on the store, which a test that fails leaves running until the suite ends."""

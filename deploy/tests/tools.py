@@ -14,8 +14,9 @@ DEPLOY = ROOT / "deploy"
 SERVER = Path(os.environ.get("EDGEHILL_SERVER_BIN", ROOT / "target" / "debug" / "edgehill-server")).resolve()
 IMAGE_UID = 65532
 
-# A call that hangs ends.
+# A call that hangs ends; a script that makes many of them has longer.
 CALL_SECONDS_MAX = 120
+SCRIPT_SECONDS_MAX = 600
 
 
 def require(available: object, what: str) -> None:
@@ -41,7 +42,7 @@ def bare_environment(**variables: str) -> dict[str, str]:
 
 
 def run(
-    *command: str | Path, code: int = 0, stdin: str | None = None, **variables: str
+    *command: str | Path, code: int = 0, stdin: str | None = None, seconds: int = CALL_SECONDS_MAX, **variables: str
 ) -> subprocess.CompletedProcess[str]:
     """Runs a command that has to end with exit code `code`."""
     done = subprocess.run(
@@ -50,7 +51,7 @@ def run(
         capture_output=True,
         text=True,
         env=bare_environment(**variables),
-        timeout=CALL_SECONDS_MAX,
+        timeout=seconds,
         check=False,
     )
     if done.returncode != code:
