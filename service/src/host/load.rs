@@ -29,7 +29,7 @@ impl Host {
         // as all that is rare: every call would be as large as its largest part.
         Box::pin(slot.line_is_empty()).await;
         let begun = self.0.parts.clock.elapsed();
-        let mut content = match Box::pin(self.load(slot.id)).await {
+        let content = match Box::pin(self.load(slot.id)).await {
             Ok(content) => content,
             Err(error) => {
                 drop(guard);
@@ -38,7 +38,7 @@ impl Host {
             }
         };
         self.metrics().match_replayed(self.since(begun));
-        let generation = slot.loaded(&mut content);
+        let generation = slot.loaded(&content);
         *guard = Some(content);
         let locked = Locked { slot, guard, generation };
         self.after_change(&locked);

@@ -38,7 +38,8 @@ impl Host {
         if slot.is_busy() || !slot.is_untouched_since(since) {
             return;
         }
-        slot.put_to_rest(content.take());
+        *content = None;
+        slot.rests();
         drop(content);
         self.0.slots.note_rest(slot);
     }

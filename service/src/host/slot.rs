@@ -2,7 +2,7 @@
 
 use std::pin::pin;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, OnceLock, PoisonError};
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use edgehill_engine::registry::AnyGame;
@@ -182,8 +182,6 @@ pub(super) struct Slot {
     pub(super) is_over: AtomicBool,
     /// When it was touched last, in milliseconds of the clock's own count; [`AT_REST`] once it rests.
     touched_ms: AtomicU64,
-    /// The calls of each seat on which the match had acted when it was put to rest: a log tells of those alone that are not superseded.
-    rested: std::sync::Mutex<Option<Vec<u64>>>,
 }
 
 /// The moment at which a match was touched that is at rest.
@@ -201,7 +199,6 @@ impl Slot {
             bytes: AtomicU64::new(0),
             is_over: AtomicBool::new(false),
             touched_ms: AtomicU64::new(AT_REST),
-            rested: std::sync::Mutex::default(),
         }
     }
 
@@ -222,20 +219,9 @@ impl Slot {
         progress.stale || progress.in_line > 0 || self.bots_busy.load(Ordering::Relaxed)
     }
 
-    /// Its match leaves the memory. All of it is durable.
-    pub(super) fn put_to_rest(&self, content: Option<Content>) {
-        if let Some(Content::Live(live)) = content {
-            *self.rested.lock().unwrap_or_else(PoisonError::into_inner) = Some(live.calls().to_vec());
-        }
+    /// Notes that its match has left the memory, all of it durable. Where it stands stays known: it is the same when its log is read again.
+    pub(super) fn rests(&self) {
         self.touched_ms.store(AT_REST, Ordering::Relaxed);
-    }
-
-    /// Has a match that was read again count calls on from where it was put to rest: what is new is known by those numbers.
-    fn wake(&self, content: &mut Content) {
-        let rested = self.rested.lock().unwrap_or_else(PoisonError::into_inner).take();
-        if let (Content::Live(live), Some(calls)) = (content, rested) {
-            live.count_calls_on_from(&calls);
-        }
     }
 
     /// The generation in memory; `None` if nothing there can be used.
@@ -285,8 +271,7 @@ impl Slot {
     }
 
     /// Notes that the match in memory was read from the log just now, up to `revision`. Returns its generation.
-    pub(super) fn loaded(&self, content: &mut Content) -> u64 {
-        self.wake(content);
+    pub(super) fn loaded(&self, content: &Content) -> u64 {
         let revision = content.course().revision();
         let mut generation = 0;
         self.change(|progress| {

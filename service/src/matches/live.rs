@@ -185,18 +185,6 @@ impl LiveMatch {
         self.calls.get(seat.index()).copied().unwrap_or(0)
     }
 
-    /// The number of calls of each seat on which it has acted so far.
-    pub(crate) fn calls(&self) -> &[u64] {
-        &self.calls
-    }
-
-    /// Counts calls on from at least these numbers.
-    pub(crate) fn count_calls_on_from(&mut self, calls: &[u64]) {
-        for (mine, before) in self.calls.iter_mut().zip(calls) {
-            *mine = (*mine).max(*before);
-        }
-    }
-
     /// Returns a number that is another one when `seat` is to be asked anew, if it is to act: it has made a call, or the match went on
     /// after an adjournment.
     #[must_use]

@@ -3,7 +3,7 @@
 //! Everything of a call goes on as it came, its deadline and its trace among that, and everything of the answer comes back; when the
 //! client hangs up, so does this server. A call goes from server to server once.
 
-use std::convert::Infallible;
+use std::convert::{self, Infallible};
 use std::pin::Pin;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -13,6 +13,7 @@ use std::time::Duration;
 use bytes::Bytes;
 use http::{HeaderMap, Request, Response, Version, header};
 use http_body::{Body as HttpBody, Frame, SizeHint};
+use http_body_util::BodyExt as _;
 use tokio_util::sync::CancellationToken;
 use tonic::Status;
 use tonic::body::Body;
@@ -142,11 +143,17 @@ impl Forwarding {
         self.hop.vouch(&mut request);
         // Of HTTP/1.1 is what pages send.
         *request.version_mut() = Version::HTTP_2;
-        for of_one_connection in
-            [header::HOST, header::CONNECTION, header::TRANSFER_ENCODING, header::UPGRADE]
-        {
+        for of_one_connection in [
+            header::HOST,
+            header::CONNECTION,
+            header::TRANSFER_ENCODING,
+            header::UPGRADE,
+            header::CONTENT_LENGTH,
+        ] {
             request.headers_mut().remove(of_one_connection);
         }
+        // Text of a page is shorter once it was read, and yet its body gives the length that it came with.
+        let request = request.map(|body| Body::new(body.map_frame(convert::identity)));
         let (mut channel, under_way) = owner.way();
         let answered = async { channel.ready().await?.call(request).await };
         match answered.await {

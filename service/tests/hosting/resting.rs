@@ -102,7 +102,7 @@ async fn a_seat_is_not_asked_again_because_its_match_has_rested() {
     let mut client = running.client().await;
     let seated = Seated::skirmish(&mut client).await;
     let card = seated.legal(&mut client, 0).await.legal_actions.unwrap().ids[0];
-    // The log has no trace of most of these calls, by which the seat's prompts are numbered.
+    // The log keeps few of these calls, by whose number the seat's prompts are known.
     for number in 0..1_200 {
         let request = seated.apply(&format!("d{number}"), ids(&[card])).keeping(0);
         client.apply_actions(by(&seated.tokens[0], request)).await.unwrap();

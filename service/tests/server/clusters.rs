@@ -18,6 +18,7 @@ use crate::real_postgres::postgres;
 use crate::receiver::receiver;
 use crate::start::reason;
 use crate::stored::{played, record_of, watched};
+use crate::web::send;
 
 /// The settings that the servers of a test share.
 struct Shared {
@@ -94,6 +95,11 @@ async fn any_server_answers_for_the_one_that_owns_the_matches() {
     // Refusals come as they are.
     let unknown = get(&follower, "no match").await.unwrap_err();
     assert_eq!(reason(&unknown), reason(&get(&owner, "no match").await.unwrap_err()));
+    // A page's message may be text, which is longer than what is handed on.
+    let page = "POST /edgehill.v1.CatalogService/ListGames HTTP/1.1\r\ncontent-type: application/grpc-web-text\r\naccept: application/grpc-web-text\r\nx-grpc-web: 1";
+    let (head, _) = send(&follower.address, page, b"AAAAAAA=").await;
+    assert!(head.contains("content-type: application/grpc-web-text"), "{head}");
+    assert!(!head.contains("\ngrpc-status:"), "{head}");
     let health = follower.health().await.check(HealthCheckRequest::default()).await.unwrap();
     assert_eq!(health.into_inner().status(), ServingStatus::Serving);
     let ended = follower.stop();

@@ -8,7 +8,7 @@ use crate::process::start;
 pub(crate) const HERE: &str = "http://localhost:5173";
 
 /// Sends a request and gives the head, in lower case, and the body of what comes back.
-async fn send(address: &str, head: &str, body: &[u8]) -> (String, Vec<u8>) {
+pub(crate) async fn send(address: &str, head: &str, body: &[u8]) -> (String, Vec<u8>) {
     send_over(TcpStream::connect(address).await.unwrap(), head, body).await
 }
 

@@ -27,7 +27,8 @@ fn soak_at_half_load_leaves_memory_flat() {
     let seconds = if is_full { SECONDS.0 } else { SECONDS.1 };
     // Matches that are over leave, and so do those that nobody touches, often enough for the quarters to be alike.
     let after = (seconds / 20).max(1).to_string();
-    let env = [("EDGEHILL_CAPACITY__ARCHIVE_SECONDS", after.clone()), ("EDGEHILL_CAPACITY__REST_SECONDS", after)];
+    let env =
+        [("EDGEHILL_CAPACITY__ARCHIVE_SECONDS", after.clone()), ("EDGEHILL_CAPACITY__REST_SECONDS", after)];
     let (workspace, server) = (Workspace::new(), TestServer::start_with(&env));
     let all = load(&workspace, &server, &["--warm-up", "1", "--seconds", if is_full { "20" } else { "3" }]);
     let rate = (all["calls_per_second"].as_f64().expect("a number") / 2.0).max(1.0) as u32;
