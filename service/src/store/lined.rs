@@ -47,7 +47,7 @@ async fn put(
     operation: impl FnOnce(Reply<Appended>) -> Operation,
 ) -> Result<Ticket<Appended>, Error> {
     let line = store.parts().line()?;
-    let (reply, ticket) = Ticket::new();
+    let (reply, ticket) = Ticket::pending();
     line.put(weight, operation(reply)).await?;
     Ok(ticket)
 }
@@ -59,7 +59,7 @@ pub(super) async fn do_now(
     operation: impl FnOnce(Reply<()>) -> Operation,
 ) -> Result<(), Error> {
     let line = store.parts().line()?;
-    let (reply, ticket) = Ticket::new();
+    let (reply, ticket) = Ticket::pending();
     line.put(weight, operation(reply)).await?;
     ticket.await
 }
@@ -71,7 +71,7 @@ pub(super) async fn look<T: Send + 'static>(
 ) -> Result<T, Error> {
     let shared = &store.parts().shared;
     let (indexes, unix_ms) = (Arc::clone(&shared.indexes), shared.clock.unix_ms());
-    let (reply, ticket) = Ticket::new();
+    let (reply, ticket) = Ticket::pending();
     let look: Look = Box::new(move |rows| {
         // A caller that has gone away wants no answer.
         reply.send(rows.map(|rows| operation(&StoreOps { rows, indexes: &indexes, unix_ms })));

@@ -163,7 +163,7 @@ async fn adopt(from: &dyn Lined, to: &dyn Lined, id: MatchId, migrated: &mut Mig
             return Ok(());
         }
     };
-    let (line, (reply, ticket)) = (to.parts().line()?, Ticket::new());
+    let (line, (reply, ticket)) = (to.parts().line()?, Ticket::pending());
     line.put(adopted.weight(), Operation::Adopt(Box::new(adopted.clone()), reply)).await?;
     let is_new = match ticket.await {
         Ok(_) => true,

@@ -111,7 +111,7 @@ pub use sqlite::{
     ClosedStore, MatchesOf, Options, ReadOnlyStore, SealedCopy, SqliteStore, StoreContents, backup, compact,
     contents, fsck,
 };
-pub use ticket::Ticket;
+pub use ticket::{Reply, Ticket};
 pub use uptime::Outage;
 
 use async_trait::async_trait;

@@ -18,8 +18,8 @@ enum State<T> {
     Waiting(Arc<Meeting<T>>),
 }
 
-/// The other end of a ticket. Dropped without an answer, it says that the store stopped.
-pub(super) struct Reply<T>(Option<Arc<Meeting<T>>>);
+/// The other end of a ticket, which a store keeps until the operation has ended. Dropped without an answer, it says that the store stopped.
+pub struct Reply<T>(Option<Arc<Meeting<T>>>);
 
 /// The place where a ticket and its reply meet.
 struct Meeting<T>(Mutex<Stage<T>>);
@@ -75,7 +75,9 @@ impl<T> Meeting<T> {
 }
 
 impl<T> Ticket<T> {
-    pub(super) fn new() -> (Reply<T>, Self) {
+    /// A ticket of an operation that is under way, and its other end.
+    #[must_use]
+    pub fn pending() -> (Reply<T>, Self) {
         let meeting = Arc::new(Meeting(Mutex::new(Stage::UnderWay(None))));
         (Reply(Some(Arc::clone(&meeting))), Self(State::Waiting(meeting)))
     }
@@ -120,15 +122,15 @@ impl<T: Send + 'static> Ticket<T> {
         if let Some(ended) = self.ended() {
             return Ticket::ready(map(ended));
         }
-        let (reply, ticket) = Ticket::new();
+        let (reply, ticket) = Ticket::pending();
         self.then(move |ended| reply.send(map(ended)));
         ticket
     }
 }
 
 impl<T> Reply<T> {
-    /// Says how the operation ended.
-    pub(super) fn send(mut self, ended: Result<T, Error>) {
+    /// Says how the operation ended, to whoever holds the ticket or has handed its end over ([`Ticket::then`]).
+    pub fn send(mut self, ended: Result<T, Error>) {
         if let Some(meeting) = self.0.take() {
             meeting.end(ended);
         }
@@ -188,7 +190,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_ticket_says_once_how_it_ended() {
-        let (reply, mut ticket) = Ticket::new();
+        let (reply, mut ticket) = Ticket::pending();
         assert_eq!(ticket.ended(), None);
         let ((), ended) = tokio::join!(async { reply.send(Ok(7)) }, &mut ticket);
         assert_eq!(ended, Ok(7));
@@ -199,7 +201,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_waiter_is_woken() {
-        let (reply, ticket) = Ticket::new();
+        let (reply, ticket) = Ticket::pending();
         let waiting = tokio::spawn(ticket);
         tokio::task::yield_now().await;
         reply.send(Ok(7));
@@ -208,7 +210,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_reply_that_is_dropped_says_that_the_store_stopped() {
-        let (reply, ticket) = Ticket::<()>::new();
+        let (reply, ticket) = Ticket::<()>::pending();
         drop(reply);
         assert_eq!(ticket.await, Err(stopped()));
     }
@@ -220,18 +222,18 @@ mod tests {
             let told = told.clone();
             move |ended| told.send(ended).unwrap()
         };
-        let (reply, ticket) = Ticket::new();
+        let (reply, ticket) = Ticket::pending();
         ticket.then(tell());
         assert!(published.try_recv().is_err());
         reply.send(Ok(1));
         assert_eq!(published.try_recv(), Ok(Ok(1)));
-        let (reply, ticket) = Ticket::new();
+        let (reply, ticket) = Ticket::pending();
         reply.send(Ok(2));
         ticket.then(tell());
         assert_eq!(published.try_recv(), Ok(Ok(2)));
         Ticket::ready(Ok(3)).then(tell());
         assert_eq!(published.try_recv(), Ok(Ok(3)));
-        let (reply, ticket) = Ticket::new();
+        let (reply, ticket) = Ticket::pending();
         ticket.then(tell());
         drop(reply);
         assert_eq!(published.try_recv(), Ok(Err(stopped())));
