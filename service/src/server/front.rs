@@ -68,9 +68,14 @@ impl Front {
     /// # Errors
     /// [`StartError::Listen`].
     pub(super) fn listen(connections: Connections<'_>, app: App) -> Result<Self, StartError> {
-        let Connections { config, tls, clock, metrics, stopping } = connections;
-        let address = config.listen;
+        let address = connections.config.listen;
         let listener = Listener::bind(address).map_err(|why| StartError::Listen { address, why })?;
+        Ok(Self::over(listener, connections, app))
+    }
+
+    /// Has this app answer the connections of a listener.
+    pub(super) fn over(listener: Listener, connections: Connections<'_>, app: App) -> Self {
+        let Connections { config, tls, clock, metrics, stopping } = connections;
         let (local_addr, severed) = (listener.local_addr(), CancellationToken::new());
         let capacity = &config.capacity;
         let limits = ConnectionLimits {
@@ -101,7 +106,7 @@ impl Front {
                 serving.await.map_or_else(|error| Ended::Failed(error.to_string()), |()| Ended::Drained);
             tell.send_replace(Some(ended));
         });
-        Ok(Self { app: change, local_addr, severed, ended })
+        Self { app: change, local_addr, severed, ended }
     }
 
     /// Has this app answer the calls that come from now on; those under way end where they began.

@@ -12,17 +12,16 @@ use std::time::Duration;
 use edgehill_transport::WriteCoalescer;
 use rustls::ServerConfig;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
-use tokio::net::TcpStream;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc};
 use tokio_rustls::TlsAcceptor;
-use tokio_stream::StreamExt;
 use tokio_stream::wrappers::ReceiverStream;
+use tokio_stream::{Stream, StreamExt};
 use tokio_util::sync::{CancellationToken, WaitForCancellationFutureOwned};
 use tonic::transport::server::{Connected, TcpIncoming};
 
 use super::opening::Opening;
 use super::peer::{Peer, Proxies};
-use super::socket::Socket;
+use super::socket::{ByteStream, RawStream, Socket};
 use super::tls::CurrentTls;
 use crate::config::Proxy;
 use crate::identity::subscriber;
@@ -114,9 +113,12 @@ impl FailedHandshakes {
     }
 }
 
-/// A socket that listens. Nothing is accepted yet.
+/// Connections as they come in, with the address of their other end.
+type Incoming = Pin<Box<dyn Stream<Item = io::Result<(RawStream, SocketAddr)>> + Send>>;
+
+/// A socket that listens, or another source of connections. Nothing is accepted yet.
 pub struct Listener {
-    incoming: TcpIncoming,
+    incoming: Incoming,
     local_addr: SocketAddr,
     open: OpenConnections,
     failed: FailedHandshakes,
@@ -129,8 +131,28 @@ impl Listener {
         // The server builder's own setting is ignored for sockets that it did not open: it has to be set here.
         let incoming = TcpIncoming::bind(address)?.with_nodelay(Some(true));
         let local_addr = incoming.local_addr()?;
+        // One whose address is not known is gone already.
+        let addressed = incoming.filter_map(|accepted| match accepted {
+            Ok(tcp) => tcp.peer_addr().ok().map(|address| Ok((RawStream::Tcp(tcp), address))),
+            Err(error) => Some(Err(error)),
+        });
+        Ok(Self::of(local_addr, Box::pin(addressed)))
+    }
+
+    /// Takes connections that come in at `local_addr` by another way than the system's network, such as a simulated one: each with
+    /// the address of its other end. They count, and break, as those of a socket do.
+    pub fn over<S: ByteStream + 'static>(
+        local_addr: SocketAddr,
+        incoming: impl Stream<Item = io::Result<(S, SocketAddr)>> + Send + 'static,
+    ) -> Self {
+        let given = incoming
+            .map(|accepted| accepted.map(|(stream, address)| (RawStream::Given(Box::new(stream)), address)));
+        Self::of(local_addr, Box::pin(given))
+    }
+
+    fn of(local_addr: SocketAddr, incoming: Incoming) -> Self {
         let (open, failed) = (OpenConnections::default(), FailedHandshakes::default());
-        Ok(Self { incoming, local_addr, open, failed, tls: None })
+        Self { incoming, local_addr, open, failed, tls: None }
     }
 
     /// Asks for TLS on every connection, if there is any.
@@ -198,8 +220,7 @@ struct Door {
 
 impl Door {
     /// Lets a connection in, or closes it: its address has as many as it may.
-    fn admit(&self, stream: TcpStream, place: OwnedSemaphorePermit) -> Option<Admitted> {
-        let address = stream.peer_addr().ok()?.ip();
+    fn admit(&self, stream: RawStream, address: IpAddr, place: OwnedSemaphorePermit) -> Option<Admitted> {
         let share = match self.proxies.has(address) {
             true => None,
             false => {
@@ -243,7 +264,7 @@ impl Door {
 
 /// A connection that has its place, of which nothing was read yet.
 struct Admitted {
-    stream: TcpStream,
+    stream: RawStream,
     peer: Peer,
     opening: Opening,
     held: Held,
@@ -268,10 +289,10 @@ impl Admitted {
     }
 }
 
-async fn accept(mut incoming: TcpIncoming, door: &Door, connections: &mpsc::Sender<io::Result<Connection>>) {
+async fn accept(mut incoming: Incoming, door: &Door, connections: &mpsc::Sender<io::Result<Connection>>) {
     while let Ok(place) = Arc::clone(&door.places).acquire_owned().await {
         let admitted = match incoming.next().await {
-            Some(Ok(stream)) => match door.admit(stream, place) {
+            Some(Ok((stream, address))) => match door.admit(stream, address.ip(), place) {
                 Some(admitted) => admitted,
                 None => continue,
             },
@@ -377,7 +398,7 @@ impl AsyncWrite for Connection {
 #[cfg(test)]
 mod tests {
     use tokio::io::AsyncReadExt;
-    use tokio_stream::Stream;
+    use tokio::net::TcpStream;
 
     use super::*;
     use crate::config::Tls;
@@ -389,9 +410,13 @@ mod tests {
     }
 
     fn tcp(connection: &Connection) -> &TcpStream {
-        match connection.stream.get_ref() {
-            Socket::Plain(tcp) => tcp,
+        let raw = match connection.stream.get_ref() {
+            Socket::Plain(raw) => raw,
             Socket::Tls(tls) => tls.get_ref().0,
+        };
+        match raw {
+            RawStream::Tcp(tcp) => tcp,
+            RawStream::Given(given) => panic!("not of the system: {given:?}"),
         }
     }
 

@@ -69,6 +69,7 @@ use handle::{Means, Place};
 pub use incoming::{Connection, ConnectionLimits, FailedHandshakes, Listener};
 pub use peer::Peer;
 pub use services::Services;
+pub use socket::ByteStream;
 pub use stores::{
     check_before_taking_over, database, database_at, open_beside, open_sealed, open_to_change, open_to_read,
     server_key,
@@ -114,7 +115,19 @@ fn descriptors() -> Vec<&'static [u8]> {
 /// # Errors
 /// [`StartError::Listen`], [`StartError::Reflection`]; the store is closed then.
 pub async fn start(context: Context, services: Services) -> Result<Handle, StartError> {
-    begin(context, services, None).await
+    begin(context, services, Entrance::Address).await
+}
+
+/// As [`start`], on the connections of a listener that is there already, whatever address the configuration gives.
+///
+/// # Errors
+/// [`StartError::Reflection`], [`StartError::Docs`]; the store is closed then.
+pub async fn start_on(
+    listener: Listener,
+    context: Context,
+    services: Services,
+) -> Result<Handle, StartError> {
+    begin(context, services, Entrance::Listener(listener)).await
 }
 
 /// As [`start`], of a server that listens already, and has taken the matches over from others.
@@ -122,12 +135,22 @@ pub async fn start(context: Context, services: Services) -> Result<Handle, Start
 /// # Errors
 /// [`StartError::Reflection`], [`StartError::Docs`]; the store is closed then, and the matches are others' to take over.
 pub async fn start_in(cluster: Cluster, context: Context, services: Services) -> Result<Handle, StartError> {
-    begin(context, services, Some(cluster)).await
+    begin(context, services, Entrance::Cluster(Box::new(cluster))).await
 }
 
-async fn begin(context: Context, services: Services, cluster: Option<Cluster>) -> Result<Handle, StartError> {
+/// The way by which connections come in.
+enum Entrance {
+    /// The address that the configuration gives.
+    Address,
+    /// Whatever this one accepts.
+    Listener(Listener),
+    /// That of a server which listens already, among others.
+    Cluster(Box<Cluster>),
+}
+
+async fn begin(context: Context, services: Services, entrance: Entrance) -> Result<Handle, StartError> {
     let matches = Closing { host: services.host().cloned(), store: Arc::clone(&context.store) };
-    match serve(context, services, cluster, matches.clone()).await {
+    match serve(context, services, entrance, matches.clone()).await {
         Ok(handle) => Ok(handle),
         Err(error) => {
             matches.close().await;
@@ -156,7 +179,7 @@ impl Closing {
 async fn serve(
     context: Context,
     services: Services,
-    cluster: Option<Cluster>,
+    entrance: Entrance,
     closing: Closing,
 ) -> Result<Handle, StartError> {
     let (routes, health) = services.finish(&context.stopping)?;
@@ -175,20 +198,19 @@ async fn serve(
         .layer(admission(&context, methods, quota.clone(), refused.clone()))
         .service(routes);
     let answering = front::app(answering);
-    let place = match cluster {
-        Some(cluster) => {
+    let connections = Connections {
+        config: &context.config,
+        tls: context.tls.clone(),
+        clock: Arc::clone(&context.clock),
+        metrics: &context.metrics,
+        stopping: context.stopping.clone(),
+    };
+    let place = match entrance {
+        Entrance::Address => Place::Alone(Front::listen(connections, answering)?),
+        Entrance::Listener(listener) => Place::Alone(Front::over(listener, connections, answering)),
+        Entrance::Cluster(cluster) => {
             cluster.answer_with(answering);
-            Place::Among(Box::new(cluster))
-        }
-        None => {
-            let connections = Connections {
-                config: &context.config,
-                tls: context.tls.clone(),
-                clock: Arc::clone(&context.clock),
-                metrics: &context.metrics,
-                stopping: context.stopping.clone(),
-            };
-            Place::Alone(Front::listen(connections, answering)?)
+            Place::Among(cluster)
         }
     };
     Ok(Handle::new(context, place, Means { health, refused, quota, closing }))

@@ -1,5 +1,6 @@
-//! The bytes of a connection, in clear or through TLS ([`Socket`]).
+//! The bytes of a connection, in clear or through TLS ([`Socket`]), as they come ([`RawStream`]).
 
+use std::fmt;
 use std::io;
 use std::pin::Pin;
 use std::task::{Context, Poll};
@@ -8,45 +9,69 @@ use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::TcpStream;
 use tokio_rustls::server::TlsStream;
 
-/// A TCP connection with or without TLS, which is the same to all that stands above.
+/// Bytes both ways, from wherever they come: the system's network, or one that is simulated.
+pub trait ByteStream: AsyncRead + AsyncWrite + fmt::Debug + Send + Unpin {}
+
+impl<T: AsyncRead + AsyncWrite + fmt::Debug + Send + Unpin> ByteStream for T {}
+
+/// A connection's bytes as they come, with nothing taken off.
+#[derive(Debug)]
+pub(super) enum RawStream {
+    Tcp(TcpStream),
+    Given(Box<dyn ByteStream>),
+}
+
+/// A connection with or without TLS, which is the same to all that stands above.
 #[derive(Debug)]
 pub(super) enum Socket {
-    Plain(TcpStream),
-    Tls(Box<TlsStream<TcpStream>>),
+    Plain(RawStream),
+    Tls(Box<TlsStream<RawStream>>),
 }
 
-impl AsyncRead for Socket {
-    fn poll_read(
-        mut self: Pin<&mut Self>,
-        cx: &mut Context<'_>,
-        buf: &mut ReadBuf<'_>,
-    ) -> Poll<io::Result<()>> {
-        match &mut *self {
-            Self::Plain(tcp) => Pin::new(tcp).poll_read(cx, buf),
-            Self::Tls(tls) => Pin::new(tls).poll_read(cx, buf),
+/// Passes reads and writes on to whichever of two streams there is.
+macro_rules! either_stream {
+    ($name:ident, $one:ident, $other:ident) => {
+        impl AsyncRead for $name {
+            fn poll_read(
+                mut self: Pin<&mut Self>,
+                cx: &mut Context<'_>,
+                buf: &mut ReadBuf<'_>,
+            ) -> Poll<io::Result<()>> {
+                match &mut *self {
+                    Self::$one(stream) => Pin::new(stream).poll_read(cx, buf),
+                    Self::$other(stream) => Pin::new(stream).poll_read(cx, buf),
+                }
+            }
         }
-    }
+
+        impl AsyncWrite for $name {
+            fn poll_write(
+                mut self: Pin<&mut Self>,
+                cx: &mut Context<'_>,
+                buf: &[u8],
+            ) -> Poll<io::Result<usize>> {
+                match &mut *self {
+                    Self::$one(stream) => Pin::new(stream).poll_write(cx, buf),
+                    Self::$other(stream) => Pin::new(stream).poll_write(cx, buf),
+                }
+            }
+
+            fn poll_flush(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
+                match &mut *self {
+                    Self::$one(stream) => Pin::new(stream).poll_flush(cx),
+                    Self::$other(stream) => Pin::new(stream).poll_flush(cx),
+                }
+            }
+
+            fn poll_shutdown(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
+                match &mut *self {
+                    Self::$one(stream) => Pin::new(stream).poll_shutdown(cx),
+                    Self::$other(stream) => Pin::new(stream).poll_shutdown(cx),
+                }
+            }
+        }
+    };
 }
 
-impl AsyncWrite for Socket {
-    fn poll_write(mut self: Pin<&mut Self>, cx: &mut Context<'_>, buf: &[u8]) -> Poll<io::Result<usize>> {
-        match &mut *self {
-            Self::Plain(tcp) => Pin::new(tcp).poll_write(cx, buf),
-            Self::Tls(tls) => Pin::new(tls).poll_write(cx, buf),
-        }
-    }
-
-    fn poll_flush(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
-        match &mut *self {
-            Self::Plain(tcp) => Pin::new(tcp).poll_flush(cx),
-            Self::Tls(tls) => Pin::new(tls).poll_flush(cx),
-        }
-    }
-
-    fn poll_shutdown(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
-        match &mut *self {
-            Self::Plain(tcp) => Pin::new(tcp).poll_shutdown(cx),
-            Self::Tls(tls) => Pin::new(tls).poll_shutdown(cx),
-        }
-    }
-}
+either_stream!(RawStream, Tcp, Given);
+either_stream!(Socket, Plain, Tls);
