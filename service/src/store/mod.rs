@@ -343,7 +343,7 @@ pub trait Store: Send + Sync {
     async fn delete(&self, matches: Vec<MatchId>, secrets: Vec<SecretId>) -> Result<(), Error>;
 
     /// Notes that a server has started on it at this moment, in milliseconds since 1970, and that it was down since it was
-    /// last noted to be up. Returns all times at which it was down, ascending.
+    /// last noted to be up; a date before that counts as that. Returns all times at which it was down, ascending.
     ///
     /// # Errors
     /// [`Error::Unavailable`], [`Error::OutcomeUnknown`], [`Error::Corrupt`], [`Error::Closed`], [`Error::Failed`].

@@ -406,14 +406,16 @@ impl<R: RowsMut> StoreOps<'_, R> {
         }
     }
 
-    /// Notes that a server has started, and that it was down since it was last up.
+    /// Notes that a server has started, and that it was down since it was last up. Where the date was set back meanwhile, its time goes
+    /// on from then, as after an outage of no time: what has happened is never ahead of it.
     pub(super) fn start_up(&mut self, unix_ms: u64) -> Result<(), Trouble> {
-        if let Some(last_up) = self.rows.last_up()?.filter(|last_up| *last_up < unix_ms) {
-            let outages =
-                uptime::with_outage(self.rows.outages()?, Outage { from_ms: last_up, until_ms: unix_ms });
-            self.rows.set_outages(&outages)?;
-        }
-        self.note_up(unix_ms)
+        let Some(last_up) = self.rows.last_up()?.filter(|last_up| *last_up != unix_ms) else {
+            return self.note_up(unix_ms);
+        };
+        let outage = Outage { from_ms: last_up, until_ms: unix_ms.max(last_up) };
+        let outages = uptime::with_outage(self.rows.outages()?, outage);
+        self.rows.set_outages(&outages)?;
+        self.note_up(outage.until_ms)
     }
 
     /// Notes that the server is up.

@@ -311,6 +311,27 @@ async fn a_date_that_jumps_changes_nothing() {
 }
 
 #[tokio::test]
+async fn a_date_that_is_set_back_before_a_restart_gives_no_time_and_takes_none() {
+    for jump_ms in [1_000, 3_600_000, 86_400_000] {
+        let (file, clock) = (File::new(), manual());
+        let set_anew = Arc::new(SetAnew { clock: clock.clone(), unix_ms: AtomicU64::new(START_MS) });
+        let start = || Start { clock: set_anew.clone(), ..Start::on(file.open()) };
+        let running = start().run().await;
+        let seated = Seated::of(&mut running.client().await, clocked(limited(10))).await;
+        clock.advance(Duration::from_secs(4));
+        running.close().await;
+        set_anew.unix_ms.store(START_MS - jump_ms, Ordering::Relaxed);
+        let running = start().run().await;
+        let mut client = running.client().await;
+        clock.advance(Duration::from_millis(5_999));
+        assert_eq!(state(&seated, &mut client).await.status(), MatchStatus::Running, "{jump_ms}");
+        clock.advance(Duration::from_millis(1));
+        let over = until(&mut client, &seated, |state| state.status() == MatchStatus::Finished).await;
+        assert_eq!(over.end_time, Some(timestamp(START_MS + 10_000)), "{jump_ms}");
+    }
+}
+
+#[tokio::test]
 async fn each_prompt_says_how_much_time_is_left() {
     let clock = manual();
     let (_running, mut client) = timed(&clock).await;

@@ -569,9 +569,11 @@ async fn outages_are_kept(store: &dyn Store) {
     let first = Outage { from_ms: hour + second, until_ms: 2 * hour };
     assert_eq!(store.start_up(2 * hour).await, Ok(vec![first]));
     store.note_up(3 * hour).await.unwrap();
-    // The clock was set back: nobody knows how long it was down.
-    assert_eq!(store.start_up(3 * hour - second).await, Ok(vec![first]));
-    let second = Outage { from_ms: 3 * hour - second, until_ms: 4 * hour };
+    // The date was set back: nobody knows how long it was down, and its time does not go back.
+    let unknown = Outage { from_ms: 3 * hour, until_ms: 3 * hour };
+    assert_eq!(store.start_up(hour - second).await, Ok(vec![first, unknown]));
+    assert_eq!(store.start_up(hour).await, Ok(vec![first, unknown]));
+    let second = Outage { from_ms: 3 * hour, until_ms: 4 * hour };
     assert_eq!(store.start_up(4 * hour).await, Ok(vec![first, second]));
 }
 
