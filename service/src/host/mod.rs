@@ -189,7 +189,10 @@ impl Host {
     /// # Errors
     /// If the store can't be read, or there are no threads.
     pub async fn open(parts: Parts) -> Result<Self, Error> {
-        let outages = parts.store.start_up(parts.clock.unix_ms()).await?;
+        // Read once: a date that is set anew while the store notes it would be time that nobody had.
+        let time = steady_time::SteadyTime::now(&*parts.clock);
+        let outages = parts.store.start_up(time.begin_ms()).await?;
+        let time = time.after(&outages);
         let former = FormerContents::keep_and_load(&parts.registry, &*parts.store).await?;
         let reader =
             MatchReader::new(parts.registry.clone(), former, Arc::clone(&parts.store), parts.key.clone());
@@ -208,7 +211,6 @@ impl Host {
                 "matches that are not over can't be played: this build lacks their rules, or the store their content"
             );
         }
-        let time = steady_time::SteadyTime::new(&*parts.clock, &outages);
         let inner = Inner {
             unplayable,
             reader,
