@@ -129,7 +129,7 @@ pub fn is_archive(record: &StoredRecord) -> bool {
 ///
 /// # Errors
 /// If an archive can't be read.
-pub(super) fn unpacked(records: &[StoredRecord]) -> Result<Cow<'_, [StoredRecord]>, StoredError> {
+pub fn unpacked(records: &[StoredRecord]) -> Result<Cow<'_, [StoredRecord]>, StoredError> {
     if !records.iter().any(is_archive) {
         return Ok(Cow::Borrowed(records));
     }

@@ -1,0 +1,109 @@
+//! The server in simulated worlds: a real one, with real clients, on a network, a disk, a time and a randomness that all follow from one
+//! seed. It crashes, its disk fails, connections are cut or held, dates jump, and in the end every promise is held against what
+//! nobody but the world knows: when what was durable, and when there was no server.
+//!
+//! Each world has a process of its own. House bots are left out, since they think on threads.
+
+#![expect(clippy::unwrap_used, reason = "helpers of tests fail as tests do")]
+
+mod audit;
+mod calls;
+mod clocks;
+mod date;
+mod disk;
+mod flaw;
+mod job;
+mod life;
+mod line;
+#[path = "../shared/message.rs"]
+#[allow(dead_code, reason = "tests of other parts use the rest")]
+mod message;
+mod outages;
+#[path = "../../../engine/tests/support/random.rs"]
+mod random;
+mod seat;
+mod simulation;
+mod store;
+mod storm;
+mod stream;
+mod table;
+mod trace;
+mod unary;
+#[path = "../durable/volume.rs"]
+#[allow(dead_code, reason = "tests of other parts use the rest")]
+mod volume;
+mod watcher;
+mod world;
+mod worlds;
+
+use flaw::Flaw;
+
+/// The worlds of a run at full volume; CI has a twentieth.
+const WORLDS: usize = 1_000;
+
+/// The worlds in which something was found once, with what it was.
+const KEPT: [(u64, &str); 0] = [];
+
+/// The worlds of a flaw, of which one at least has to find it.
+const TRIED: u64 = 6;
+
+#[test]
+#[ignore = "a process of its own, which the tests below start"]
+fn one_world() {
+    let (seed, flaw) = worlds::wanted();
+    simulation::run(seed, flaw);
+}
+
+#[test]
+fn every_world_keeps_the_promises() {
+    let volume::Volume { cases, seed } = volume::volume(WORLDS);
+    let figures = worlds::run_all((0..cases as u64).map(|case| seed.wrapping_add(case)));
+    let [matches, calls, outages] =
+        [" matches", " calls", " outages"].map(|word| worlds::sum(&figures, word));
+    println!("{matches} matches in {cases} worlds, {calls} calls, {outages} outages");
+    assert!(matches as usize >= 10 * cases && outages as usize >= cases, "little has happened");
+}
+
+#[test]
+fn worlds_that_found_something_keep_the_promises() {
+    let figures = worlds::run_all(KEPT.iter().map(|(seed, _)| *seed));
+    assert_eq!(figures.len(), KEPT.len());
+}
+
+#[test]
+fn a_seed_is_the_same_world_every_time() {
+    for seed in 1..=3 {
+        let [once, again] = [(); 2].map(|()| worlds::run(seed, None).unwrap());
+        assert_eq!(once, again);
+    }
+}
+
+/// Asserts that a flaw breaks a promise, and that it is this one by the words of it.
+fn is_found(flaw: Flaw, by: &[&str]) {
+    let found = (1..=TRIED).find_map(|seed| worlds::run(seed, Some(flaw)).err());
+    let said = found.unwrap_or_else(|| panic!("nobody finds {flaw:?}"));
+    assert!(by.iter().any(|words| said.contains(words)), "{flaw:?}: {said}");
+}
+
+#[test]
+fn an_answer_before_the_flush_is_found() {
+    is_found(Flaw::AnswersEarly, &["is durable"]);
+}
+
+#[test]
+fn requests_that_are_not_kept_are_found() {
+    is_found(
+        Flaw::ForgetsRequests,
+        &["again", "another outcome", "acknowledged", "happened twice", "StaleSequence"],
+    );
+}
+
+#[test]
+fn outages_that_are_charged_are_found() {
+    is_found(Flaw::ForgetsOutages, &["its time has run out after"]);
+}
+
+#[test]
+fn a_date_that_is_taken_for_the_time_is_found() {
+    is_found(Flaw::TrustsDate, &["its time has run out after", "instead of"]);
+}
