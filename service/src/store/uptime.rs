@@ -7,8 +7,8 @@ const APART_MS: u64 = 60_000;
 /// The most outages that are kept. The oldest are forgotten.
 const OUTAGES_MAX: usize = 4_096;
 
-/// A time at which the server was down, in milliseconds since 1970: no time where it was started again with a date before the one at
-/// which it was last up.
+/// A time at which the server was down, in milliseconds since 1970. It is no time where the date was set back to before the server was
+/// last up.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Outage {
     /// When it was last known to be up.
