@@ -76,7 +76,6 @@ impl<T> Meeting<T> {
 
 impl<T> Ticket<T> {
     /// A ticket of an operation that is under way, and its other end.
-    #[must_use]
     pub fn pending() -> (Reply<T>, Self) {
         let meeting = Arc::new(Meeting(Mutex::new(Stage::UnderWay(None))));
         (Reply(Some(Arc::clone(&meeting))), Self(State::Waiting(meeting)))

@@ -41,8 +41,9 @@ use flaw::Flaw;
 /// The worlds of a run at full volume; CI has a twentieth.
 const WORLDS: usize = 600;
 
-/// The worlds in which something was found once, with what it was.
-const KEPT: [(u64, &str); 0] = [];
+/// The worlds in which something was found, with what it was: they are run every time, before all others. What was found while worlds
+/// had another shape has tests of its own: dates that are set back (`hosting/clocks.rs`), or set while a host opens (`steady_time.rs`).
+const KEPT: &[(u64, &str)] = &[];
 
 /// The worlds of a flaw, of which one at least has to find it.
 const TRIED: u64 = 6;
@@ -57,17 +58,12 @@ fn one_world() {
 #[test]
 fn every_world_keeps_the_promises() {
     let volume::Volume { cases, seed } = volume::volume(WORLDS);
-    let figures = worlds::run_all((0..cases as u64).map(|case| seed.wrapping_add(case)));
+    let kept = KEPT.iter().map(|(seed, _)| *seed);
+    let figures = worlds::run_all(kept.chain((0..cases as u64).map(|case| seed.wrapping_add(case))));
     let [matches, calls, outages] =
         [" matches", " calls", " outages"].map(|word| worlds::sum(&figures, word));
     println!("{matches} matches in {cases} worlds, {calls} calls, {outages} outages");
     assert!(matches as usize >= 10 * cases && outages as usize >= cases, "little has happened");
-}
-
-#[test]
-fn worlds_that_found_something_keep_the_promises() {
-    let figures = worlds::run_all(KEPT.iter().map(|(seed, _)| *seed));
-    assert_eq!(figures.len(), KEPT.len());
 }
 
 #[test]
