@@ -37,7 +37,7 @@ pub(crate) fn postgres_apart() -> Option<Postgres> {
 }
 
 /// The folder of PostgreSQL's programs, as Debian has it or on the path.
-fn programs() -> Option<PathBuf> {
+pub(crate) fn programs() -> Option<PathBuf> {
     let debian = std::fs::read_dir("/usr/lib/postgresql").into_iter().flatten().flatten();
     let mut folders: Vec<PathBuf> = debian.map(|version| version.path().join("bin")).collect();
     folders.sort();
@@ -54,7 +54,7 @@ fn programs() -> Option<PathBuf> {
 }
 
 /// User and group that PostgreSQL is started as, which root may not be: `None` for those who are not root.
-fn user() -> Option<(u32, u32)> {
+pub(crate) fn user() -> Option<(u32, u32)> {
     let id = |arguments: &[&str]| {
         let printed = Command::new("id").args(arguments).output().expect("id is there").stdout;
         String::from_utf8_lossy(&printed).trim().parse::<u32>().expect("a number")
@@ -74,7 +74,7 @@ fn as_user(program: &Path, folder: &Path) -> Command {
 
 /// A port of loopback that is free: PostgreSQL takes none of the system's choice.
 #[expect(clippy::disallowed_types, reason = "it listens to nobody")]
-fn free_port() -> u16 {
+pub(crate) fn free_port() -> u16 {
     let listener = std::net::TcpListener::bind(("127.0.0.1", 0)).unwrap();
     listener.local_addr().unwrap().port()
 }
@@ -137,6 +137,17 @@ impl Postgres {
         self.is_ready.lock().unwrap().recv().expect("PostgreSQL starts again");
     }
 
+    /// Suspends it, with all of its processes that serve a database, until that is dropped.
+    pub(crate) fn suspend(&self, database: &str) -> Suspended {
+        let server = std::fs::read_to_string(self.folder.join("server")).unwrap();
+        let serving = "SELECT string_agg(pid::TEXT, ' ') FROM pg_stat_activity \
+                       WHERE datname = current_database() AND pid <> pg_backend_pid()";
+        let serving = self.text(database, serving).unwrap_or_default();
+        let processes = format!("{} {serving}", server.trim());
+        signal("STOP", &processes);
+        Suspended { processes }
+    }
+
     /// The address of a new, empty database.
     pub(crate) fn database(&self) -> String {
         static NUMBER: AtomicU32 = AtomicU32::new(0);
@@ -178,9 +189,27 @@ impl Postgres {
     }
 }
 
+/// Processes that go on when this is dropped.
+#[derive(Debug)]
+pub(crate) struct Suspended {
+    processes: String,
+}
+
+impl Drop for Suspended {
+    fn drop(&mut self) {
+        signal("CONT", &self.processes);
+    }
+}
+
+/// Sends a signal to processes, whose ids blanks part.
+fn signal(name: &str, processes: &str) {
+    let sent = Command::new("sh").args(["-c", "kill -s \"$0\" $1", name, processes]).status().unwrap();
+    assert!(sent.success());
+}
+
 /// Works with a connection to the database of this address. The client has a runtime of its own, which may not begin on a worker of
 /// another one.
-fn with_client<T: Send>(
+pub(crate) fn with_client<T: Send>(
     address: &str,
     work: impl FnOnce(&mut postgres::Client) -> Result<T, postgres::Error> + Send,
 ) -> Result<T, postgres::Error> {

@@ -22,4 +22,5 @@ mod postgres;
 mod real_postgres;
 mod rewriting;
 mod rotation;
+mod silent_hosts;
 mod tamper;

@@ -1,38 +1,52 @@
 //! The way to a database: [`PostgresServer`].
+//!
+//! An address may name several hosts, of which one can be written to, and another one after a failover. All are asked at once: one that
+//! takes connections and says nothing keeps nobody from the others.
 
-use std::fmt;
 use std::path::Path;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
+use std::{fmt, io};
 
-use postgres::config::{Host, SslMode, TargetSessionAttrs};
-use postgres::{Client, Config, NoTls};
+use postgres::NoTls;
 use rustls::pki_types::CertificateDer;
 use rustls::pki_types::pem::PemObject;
 use rustls::{ClientConfig, RootCertStore};
+use tokio::runtime;
+use tokio::task::{JoinHandle, JoinSet};
+use tokio::time::timeout;
+use tokio_postgres::Config;
+use tokio_postgres::config::{Host, SslMode, TargetSessionAttrs};
 use tokio_postgres_rustls::MakeRustlsConnect;
 
-use super::super::error::Error;
+use super::super::error::{Error, Failure};
+use super::client::{Client, drive};
+use super::failure::{failure, opening};
 
 /// The time in which a database has to take a connection, where its address names none.
 const CONNECT: Duration = Duration::from_secs(5);
 
-/// The time after which a peer that has not confirmed what was sent to it counts as gone, where its address names none: a node that
-/// was cut off answers nothing, not even a refusal.
+/// The time after which a peer that has not confirmed what was sent to it counts as gone, and so does one that has not answered what it
+/// was asked, where its address names none (`tcp_user_timeout`): a node that was cut off answers nothing, not even a refusal.
 const SILENCE: Duration = Duration::from_secs(10);
 
 /// A database of PostgreSQL, and how it is reached.
 #[derive(Clone)]
 pub struct PostgresServer {
-    config: Config,
+    /// One for each of its hosts.
+    hosts: Vec<Config>,
+    /// The time in which a host has to take a connection, and to be ready on it.
+    connect: Duration,
+    /// The time in which it has to answer.
+    answer: Duration,
     tls: Option<Arc<ClientConfig>>,
     name: Arc<Path>,
 }
 
 impl PostgresServer {
     /// The database of this address, as PostgreSQL's own programs take it: `postgres://user@host1,host2/database`, or
-    /// `host=... dbname=...`. Of several hosts the one that can be written to is taken. TLS follows from its `sslmode`; `ca` is
+    /// `host=... dbname=...`. Of several hosts one that can be written to is taken. TLS follows from its `sslmode`; `ca` is
     /// a file of certificates (PEM) of those who vouch for the database's, instead of those that the machine trusts.
     ///
     /// # Errors
@@ -48,19 +62,18 @@ impl PostgresServer {
             config.application_name("edgehill-server");
         }
         config.target_session_attrs(TargetSessionAttrs::ReadWrite);
-        if config.get_connect_timeout().is_none() {
-            config.connect_timeout(CONNECT);
-        }
-        if config.get_tcp_user_timeout().is_none() {
-            config.tcp_user_timeout(SILENCE);
-        }
+        let connect = config.get_connect_timeout().copied().unwrap_or(CONNECT);
+        let answer = config.get_tcp_user_timeout().copied().unwrap_or(SILENCE);
+        config.connect_timeout(connect);
+        config.tcp_user_timeout(answer);
         config.keepalives_idle(SILENCE / 2);
         config.keepalives_interval(SILENCE / 10);
         config.keepalives_retries(5);
+        let hosts = each_host(&config).map_err(invalid)?;
         let name: Arc<Path> = Path::new(&name_of(&config)).into();
         let tls = (config.get_ssl_mode() != SslMode::Disable).then(|| tls(ca)).transpose();
         let tls = tls.map_err(|why| Error::Open { path: name.to_path_buf(), why })?;
-        Ok(Self { config, tls, name })
+        Ok(Self { hosts, connect, answer, tls, name })
     }
 
     /// Its address, without what is secret of it.
@@ -68,23 +81,163 @@ impl PostgresServer {
         Arc::clone(&self.name)
     }
 
-    /// Connects to it. `warned` is set when the database warns of something, as it does of a commit that no longer waits for
-    /// its standbys.
-    pub(super) fn connect(&self, warned: &Arc<AtomicBool>) -> Result<Client, postgres::Error> {
-        let mut config = self.config.clone();
-        let warned = Arc::clone(warned);
-        config.notice_callback(move |notice| {
-            let is_warning = notice.severity() == "WARNING";
-            if is_warning {
-                warned.store(true, Ordering::Relaxed);
+    /// The time in which it has to answer what it is asked.
+    pub(super) const fn answer(&self) -> Duration {
+        self.answer
+    }
+
+    /// Connects to the host that can be written to, and that says so first. `warned` is set when the database warns of something, as it
+    /// does of a commit that no longer waits for its standbys.
+    pub(super) fn connect(&self, warned: &Arc<AtomicBool>) -> Result<Client, ConnectError> {
+        let runtime = runtime::Builder::new_current_thread().enable_all().build();
+        let runtime = runtime.map_err(ConnectError::Runtime)?;
+        let first = runtime.block_on(async {
+            let mut tries = JoinSet::new();
+            for host in self.hosts.clone() {
+                let (tls, warned, connect) = (self.tls.clone(), Arc::clone(warned), self.connect);
+                tries.spawn(async move { timeout(connect, reach(host, tls, warned)).await });
             }
-            tracing::debug!(message = notice.message(), is_warning, "the database says");
+            let mut ended = ConnectError::Silent(self.connect);
+            while let Some(tried) = tries.join_next().await {
+                match tried {
+                    Ok(Ok(Ok(reached))) => return Ok(reached),
+                    Ok(Ok(Err(refused))) => ended = ConnectError::Refused(refused),
+                    // It has said nothing; what another one has said tells more.
+                    Ok(Err(_)) | Err(_) => {}
+                }
+            }
+            Err(ended)
         });
-        match &self.tls {
-            Some(tls) => config.connect(MakeRustlsConnect::new(ClientConfig::clone(tls))),
-            None => config.connect(NoTls),
+        let (client, connection) = first?;
+        Ok(Client::new(client, runtime, connection, self.answer))
+    }
+}
+
+/// Connects to one host, and begins to read what it sends.
+async fn reach(
+    host: Config,
+    tls: Option<Arc<ClientConfig>>,
+    warned: Arc<AtomicBool>,
+) -> Result<(tokio_postgres::Client, JoinHandle<()>), postgres::Error> {
+    Ok(match tls {
+        Some(tls) => {
+            let (client, connection) =
+                host.connect(MakeRustlsConnect::new(ClientConfig::clone(&tls))).await?;
+            (client, tokio::spawn(drive(connection, warned)))
+        }
+        None => {
+            let (client, connection) = host.connect(NoTls).await?;
+            (client, tokio::spawn(drive(connection, warned)))
+        }
+    })
+}
+
+/// The end of an attempt to connect.
+#[derive(Debug)]
+pub(super) enum ConnectError {
+    /// A host was not reached, or has refused.
+    Refused(postgres::Error),
+    /// No host has said anything in this time.
+    Silent(Duration),
+    /// There is nothing to run a connection in.
+    Runtime(io::Error),
+}
+
+impl ConnectError {
+    /// The error of a database that can't be opened.
+    pub(super) fn opening(&self, name: &Path) -> Error {
+        match self {
+            Self::Refused(error) => opening(name, error),
+            other => Error::Open { path: name.to_owned(), why: other.to_string() },
         }
     }
+
+    /// The failure of a store that was open.
+    pub(super) fn failure(&self, name: &Path) -> Failure {
+        match self {
+            Self::Refused(error) => failure(name, error),
+            other => Failure(Error::Failed { why: other.to_string() }),
+        }
+    }
+}
+
+impl fmt::Display for ConnectError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Refused(error) => write!(f, "{error}"),
+            Self::Silent(within) => write!(f, "no host has answered within {within:?}"),
+            Self::Runtime(error) => write!(f, "no connection can be begun: {error}"),
+        }
+    }
+}
+
+/// The hosts of an address, each with all that the address says of it.
+fn each_host(config: &Config) -> Result<Vec<Config>, String> {
+    let (hosts, addresses, ports) = (config.get_hosts(), config.get_hostaddrs(), config.get_ports());
+    let count = hosts.len().max(addresses.len());
+    let fits = |length: usize| length == 0 || length == count;
+    if count == 0 || !fits(hosts.len()) || !fits(addresses.len()) {
+        return Err(format!("it has {} hosts and {} addresses of hosts", hosts.len(), addresses.len()));
+    }
+    if ports.len() > 1 && ports.len() != count {
+        return Err(format!("it has {count} hosts and {} ports", ports.len()));
+    }
+    let each = (0..count).map(|index| {
+        let mut one = common(config);
+        match hosts.get(index) {
+            Some(Host::Tcp(host)) => _ = one.host(host),
+            Some(Host::Unix(folder)) => _ = one.host_path(folder),
+            None => {}
+        }
+        if let Some(&address) = addresses.get(index) {
+            one.hostaddr(address);
+        }
+        if let Some(&port) = ports.get(index).or(ports.first()) {
+            one.port(port);
+        }
+        one
+    });
+    Ok(each.collect())
+}
+
+/// All that an address says of its hosts together.
+fn common(config: &Config) -> Config {
+    let mut one = Config::new();
+    if let Some(user) = config.get_user() {
+        one.user(user);
+    }
+    if let Some(password) = config.get_password() {
+        one.password(password);
+    }
+    if let Some(name) = config.get_dbname() {
+        one.dbname(name);
+    }
+    if let Some(options) = config.get_options() {
+        one.options(options);
+    }
+    if let Some(name) = config.get_application_name() {
+        one.application_name(name);
+    }
+    if let Some(&time) = config.get_connect_timeout() {
+        one.connect_timeout(time);
+    }
+    if let Some(&time) = config.get_tcp_user_timeout() {
+        one.tcp_user_timeout(time);
+    }
+    if let Some(time) = config.get_keepalives_interval() {
+        one.keepalives_interval(time);
+    }
+    if let Some(count) = config.get_keepalives_retries() {
+        one.keepalives_retries(count);
+    }
+    one.keepalives(config.get_keepalives())
+        .keepalives_idle(config.get_keepalives_idle())
+        .ssl_mode(config.get_ssl_mode())
+        .ssl_negotiation(config.get_ssl_negotiation())
+        .channel_binding(config.get_channel_binding())
+        .target_session_attrs(config.get_target_session_attrs())
+        .load_balance_hosts(config.get_load_balance_hosts());
+    one
 }
 
 /// Those who vouch for the database.
@@ -126,5 +279,40 @@ fn name_of(config: &Config) -> String {
 impl fmt::Debug for PostgresServer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("PostgresServer").field("name", &self.name).finish_non_exhaustive()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Nothing that an address says is lost on the way to one of its hosts: the library shows all that it knows.
+    #[test]
+    fn each_host_has_all_that_the_address_says_of_it() {
+        let rest = "user=ada password=word dbname=games options=-cgeqo=off application_name=north sslmode=require \
+                    sslnegotiation=direct connect_timeout=3 tcp_user_timeout=4 keepalives=0 keepalives_idle=5 \
+                    keepalives_interval=6 keepalives_retries=7 target_session_attrs=read-write channel_binding=require \
+                    load_balance_hosts=random";
+        let config: Config =
+            format!("host=one,/two hostaddr=10.0.0.1,10.0.0.2 port=1,2 {rest}").parse().unwrap();
+        let each = each_host(&config).unwrap();
+        let expected = ["host=one hostaddr=10.0.0.1 port=1", "host=/two hostaddr=10.0.0.2 port=2"];
+        for (found, host) in each.iter().zip(expected) {
+            let expected: Config = format!("{host} {rest}").parse().unwrap();
+            assert_eq!(found, &expected);
+        }
+        assert_eq!(each.len(), 2);
+    }
+
+    #[test]
+    fn one_port_is_that_of_all_hosts_and_others_are_one_each() {
+        let each = |address: &str| each_host(&address.parse().unwrap()).map(|each| each.len());
+        assert_eq!(each("host=one,two,three port=6000"), Ok(3));
+        assert_eq!(each("host=one,two"), Ok(2));
+        assert_eq!(each("host=one,two,three port=1,2"), Err("it has 3 hosts and 2 ports".to_owned()));
+        assert_eq!(
+            each("host=one,two hostaddr=10.0.0.1").unwrap_err(),
+            "it has 2 hosts and 1 addresses of hosts"
+        );
     }
 }

@@ -14,7 +14,7 @@ use super::super::line::Waiting;
 use super::super::store_ops::StoreOps;
 use super::super::writer::{self, Committed, Medium, Shared, injected};
 use super::connecting::PostgresServer;
-use super::failure::{failure, opening};
+use super::failure::failure;
 use super::fence::Shards;
 use super::session::{Begin, CommitFailure, Connection, Session};
 use super::tables::{Done, Tables};
@@ -44,7 +44,7 @@ impl DatabaseMedium {
         settled: Arc<AtomicBool>,
     ) -> Result<Self, Error> {
         let name = server.name();
-        let mut connection = Connection::open(&server).map_err(|error| opening(&name, &error))?;
+        let mut connection = Connection::open(&server).map_err(|error| error.opening(&name))?;
         schema::settle(&mut connection)?;
         let open = |failure: Failure| match failure {
             Failure(Error::Failed { why } | Error::Unavailable { why } | Error::OutcomeUnknown { why }) => {
@@ -136,7 +136,7 @@ impl Medium for DatabaseMedium {
         self.options.faults.at(Moment::Begin { operations: 0 }).map_err(injected)?;
         let connection = self.connection.as_mut().ok_or_else(lost)?;
         for table in ["appends", "matches", "overviews", "creations", "acts", "competition_events"] {
-            let ran = connection.client().batch_execute(&format!("VACUUM FULL {table}"));
+            let ran = connection.client().batch_execute_unhurried(&format!("VACUUM FULL {table}"));
             ran.map_err(|error| failure(connection.name(), &error))?;
         }
         Ok(())
@@ -157,7 +157,7 @@ impl Medium for DatabaseMedium {
         let name = self.server.name();
         let connected = Connection::open(&self.server);
         let connected = connected.map_err(|error| {
-            let Failure(error) = failure(&name, &error);
+            let Failure(error) = error.failure(&name);
             // As long as it can't be reached it is tried again.
             Failure(match error {
                 Error::Unavailable { why } => Error::Failed { why },

@@ -10,7 +10,6 @@ use tokio::sync::{oneshot, watch};
 use super::super::error::{Error, Failure};
 use super::super::threads;
 use super::connecting::PostgresServer;
-use super::failure::opening;
 use super::fence::Shards;
 use super::lease::{self, Candidate};
 use super::schema;
@@ -26,6 +25,15 @@ const RETRY: Duration = Duration::from_millis(500);
 
 /// The time between two renewals of a lease: so many of them in the time for which one holds.
 const RENEWALS: u32 = 4;
+
+/// The least time in which the database has to answer a question about the lease.
+const ANSWER_MIN: Duration = Duration::from_secs(1);
+
+/// The time in which the database has to answer a question about the lease: so that one which hangs is asked anew, at another host, while
+/// the lease may yet be renewed.
+fn within(server: &PostgresServer, lease: Duration) -> Duration {
+    (lease / 2).max(ANSWER_MIN).min(server.answer())
+}
 
 /// The place of a server among those that share a store.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -91,8 +99,9 @@ impl Membership {
             let (server, clock, taken) = (server.clone(), Arc::clone(clock), Arc::clone(&taken));
             move || {
                 let name = server.name();
-                let mut connection = Connection::open(&server).map_err(|error| opening(&name, &error))?;
+                let mut connection = Connection::open(&server).map_err(|error| error.opening(&name))?;
                 schema::settle(&mut connection)?;
+                connection.answer_within(within(&server, lease));
                 Ok(Member { server, connection: Some(connection), candidate, lease, clock, tell, taken })
             }
         };
@@ -198,7 +207,9 @@ impl Member {
             Some(connection) => connection,
             lost @ None => {
                 let connected = Connection::open(&self.server);
-                lost.insert(connected.map_err(|error| Failure(opening(&name, &error)))?)
+                let mut connected = connected.map_err(|error| Failure(error.opening(&name)))?;
+                connected.answer_within(within(&self.server, self.lease));
+                lost.insert(connected)
             }
         };
         // From before the question on: the database reckons from a later moment.

@@ -10,6 +10,7 @@
 //! commit is then known to stay.
 
 mod appends;
+mod client;
 mod connecting;
 mod failure;
 mod fence;

@@ -8,7 +8,6 @@ use std::time::Duration;
 use super::super::error::{Error, Failure};
 use super::super::readers::{self, Look, Readers};
 use super::connecting::PostgresServer;
-use super::failure::{failure, opening};
 use super::schema;
 use super::session::{Begin, Connection, Session};
 use super::tables::Tables;
@@ -70,7 +69,7 @@ impl Reader {
     /// Connects to a database whose schema is known.
     fn open_checked(&mut self) -> Result<(), Error> {
         let name = self.server.name();
-        let mut connection = Connection::open(&self.server).map_err(|error| opening(&name, &error))?;
+        let mut connection = Connection::open(&self.server).map_err(|error| error.opening(&name))?;
         schema::check(&mut connection)?;
         self.connection = Some(connection);
         Ok(())
@@ -83,13 +82,13 @@ impl Reader {
             return Err(Failure(Error::Unavailable { why }));
         }
         if let Some(connection) = &mut self.connection
-            && connection.client().is_valid(SHOWN_WITHIN).is_ok()
+            && connection.is_there(SHOWN_WITHIN)
         {
             return Ok(());
         }
         self.connection = None;
         let name = self.server.name();
-        let connected = Connection::open(&self.server).map_err(|error| failure(&name, &error));
+        let connected = Connection::open(&self.server).map_err(|error| error.failure(&name));
         self.connection = Some(connected.map_err(|Failure(error)| {
             Failure(match error {
                 Error::Failed { why } => Error::Unavailable { why },

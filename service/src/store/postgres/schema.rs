@@ -5,7 +5,6 @@
 
 use std::path::Path;
 
-use postgres::Transaction;
 use postgres::error::SqlState;
 
 use super::super::error::Error;
@@ -96,15 +95,16 @@ pub(super) fn settle(connection: &mut Connection) -> Result<(), Error> {
     if made.is_err_and(|error| error.code().is_some()) {
         connection.client().batch_execute(VERSION_TABLE).map_err(sql)?;
     }
-    let mut transaction = connection.client().transaction().map_err(sql)?;
-    migrate(&mut transaction, &name)?;
-    transaction.commit().map_err(sql)
+    // Who can't settle it gives the connection up, and the transaction with it.
+    connection.client().batch_execute("BEGIN").map_err(sql)?;
+    migrate(connection, &name)?;
+    connection.client().batch_execute("COMMIT").map_err(sql)
 }
 
 /// Checks that there is a schema which is known, to look at what it holds.
 pub(super) fn check(connection: &mut Connection) -> Result<(), Error> {
     let name = connection.name().to_owned();
-    let found = connection.client().query_opt("SELECT version FROM edgehill_schema WHERE only_row = 1", &[]);
+    let found = connection.client().query_opt("SELECT version FROM edgehill_schema WHERE only_row = 1");
     let found = found.map_err(|error| match error.code() {
         Some(code) if *code == SqlState::UNDEFINED_TABLE => {
             Error::Open { path: name.clone(), why: "there is no store in it".to_owned() }
@@ -124,14 +124,14 @@ pub(super) fn check(connection: &mut Connection) -> Result<(), Error> {
     }
 }
 
-fn migrate(transaction: &mut Transaction<'_>, name: &Path) -> Result<(), Error> {
+fn migrate(connection: &mut Connection, name: &Path) -> Result<(), Error> {
     let sql = |error: postgres::Error| match error.code() {
         // Somebody else's tables have the names of ours.
         Some(code) if *code == SqlState::DUPLICATE_TABLE => Error::NotAStore { path: name.to_owned() },
         _ => opening(name, &error),
     };
-    let found =
-        transaction.query_opt("SELECT version FROM edgehill_schema WHERE only_row = 1 FOR UPDATE", &[]);
+    let version = "SELECT version FROM edgehill_schema WHERE only_row = 1 FOR UPDATE";
+    let found = connection.client().query_opt(version);
     let found: i64 = found.map_err(sql)?.ok_or_else(|| corrupt(name, "it has no schema"))?.get(0);
     let known = KNOWN;
     if found > known {
@@ -139,14 +139,14 @@ fn migrate(transaction: &mut Transaction<'_>, name: &Path) -> Result<(), Error> 
     }
     let done = usize::try_from(found).map_err(|_| corrupt(name, "it has no schema"))?;
     for migration in &MIGRATIONS[done..] {
-        transaction.batch_execute(migration).map_err(sql)?;
+        connection.client().batch_execute_unhurried(migration).map_err(sql)?;
     }
     if found < known {
         let rows = "INSERT INTO shards (shard, epoch, renewals) SELECT shard, 0, 0 \
                     FROM generate_series(0, $1::INT4 - 1) AS shard ON CONFLICT DO NOTHING";
-        transaction.execute(rows, &[&SHARDS]).map_err(sql)?;
+        connection.query(rows, &[&SHARDS]).map_err(sql)?;
         let set = "UPDATE edgehill_schema SET version = $1 WHERE only_row = 1";
-        transaction.execute(set, &[&known]).map_err(sql)?;
+        connection.query(set, &[&known]).map_err(sql)?;
     }
     Ok(())
 }

@@ -6,12 +6,14 @@ use std::fmt;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 use postgres::types::ToSql;
-use postgres::{Client, Row, Statement};
+use postgres::{Row, Statement};
 
 use super::super::error::{Error, Failure};
-use super::connecting::PostgresServer;
+use super::client::Client;
+use super::connecting::{ConnectError, PostgresServer};
 use super::failure::{commit_failure, failure};
 use super::fence::Fence;
 
@@ -24,21 +26,38 @@ pub(super) struct Connection {
     statements: HashMap<String, Statement>,
     /// The database has warned of something since this was taken down last.
     warned: Arc<AtomicBool>,
+    /// The time in which the database has to answer.
+    answer: Duration,
     name: Arc<Path>,
 }
 
 impl Connection {
     /// Connects to the database.
-    pub(super) fn open(server: &PostgresServer) -> Result<Self, postgres::Error> {
+    pub(super) fn open(server: &PostgresServer) -> Result<Self, ConnectError> {
         let warned = Arc::new(AtomicBool::new(false));
         let client = server.connect(&warned)?;
-        let mut connection = Self { client, statements: HashMap::new(), warned, name: server.name() };
-        connection.wait_for_the_disk()?;
+        let (statements, answer) = (HashMap::new(), server.answer());
+        let mut connection = Self { client, statements, warned, answer, name: server.name() };
+        connection.wait_for_the_disk().map_err(ConnectError::Refused)?;
         Ok(connection)
     }
 
     pub(super) fn name(&self) -> &Path {
         &self.name
+    }
+
+    /// Has what is asked on it be answered within this time, or it is lost.
+    pub(super) const fn answer_within(&mut self, within: Duration) {
+        self.answer = within;
+        self.client.answer_within(within);
+    }
+
+    /// Returns whether the database answers on it within this time.
+    pub(super) fn is_there(&mut self, within: Duration) -> bool {
+        self.client.answer_within(within);
+        let is_there = self.client.check().is_ok();
+        self.client.answer_within(self.answer);
+        is_there
     }
 
     /// The connection itself, for what is no transaction of the store's.
@@ -80,8 +99,8 @@ impl Connection {
     /// Has each commit wait until it is on the disk, and on those of as many standbys as the database asks for, whatever the role's or
     /// the database's own setting is.
     fn wait_for_the_disk(&mut self) -> Result<(), postgres::Error> {
-        let set = self.client.query_one("SHOW synchronous_commit", &[])?;
-        if !matches!(set.get(0), "on" | "remote_apply") {
+        let set = self.client.query_opt("SHOW synchronous_commit")?;
+        if !set.is_some_and(|set| matches!(set.get(0), "on" | "remote_apply")) {
             self.client.batch_execute("SET synchronous_commit = on")?;
         }
         Ok(())
