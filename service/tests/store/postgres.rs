@@ -127,6 +127,21 @@ async fn a_batch_that_is_overtaken_on_its_way_is_none() {
     assert_eq!(whole_log(&second, match_id(1)).await, 0);
 }
 
+/// One that stands still in the midst of a transaction, as a server does that was suspended, keeps nobody from taking its shards over.
+#[tokio::test]
+async fn a_batch_that_stands_still_keeps_nobody_from_taking_over() {
+    let Some((_, server)) = database() else { return };
+    let (first, come, go) = gated(&server);
+    let ticket = first.create(create(match_id(1))).await.unwrap();
+    // Its rows are written, and it holds its shard.
+    come.recv().unwrap();
+    let second = open(&server);
+    drop(go);
+    assert!(ticket.await.is_err());
+    assert_eq!(second.read(match_id(1), 0).await, Err(Error::NotFound(match_id(1))));
+    do_create(&second, create(match_id(1))).await.unwrap();
+}
+
 #[tokio::test]
 async fn a_broken_connection_loses_nothing_that_was_acknowledged_and_a_retry_is_done_once() {
     let Some((address, server)) = database() else { return };
