@@ -58,11 +58,18 @@ prepared: server-binary
 GRPCURL = github.com/fullstorydev/grpcurl/cmd/grpcurl@v1.9.4
 SAY = @printf '\n== %s\n'
 
+# Patroni, as operators of a replicated database have it, for the tests of a cluster of nodes.
+target/patroni/installed: service/tests/durable/nodes/requirements.txt
+	@$(PYTHON) -m venv target/patroni
+	@target/patroni/bin/pip install --quiet --disable-pip-version-check --requirement $<
+	@touch $@
+
 test-rust:
 	$(SAY) "Rust: all crates and their tests are built (9 minutes; 1), then run (7 minutes)"
 	@if [ -z "$$CI" ] && ! command -v initdb >/dev/null && ! ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1; then \
 		echo "skipped: the tests of stores on PostgreSQL (no initdb)"; \
 	fi
+	$(call with-python,target/patroni/installed,the cluster of database nodes)
 	cargo test $(LOCKED) --workspace
 
 # The games, by their folders of code.
@@ -183,6 +190,10 @@ GO_CLIENT = clients/go
 GO_BUILD = -trimpath $(if $(shell command -v gcc),-race)
 go-tests: go-generated server-binary
 	@cd $(GO_CLIENT) && go test -count=1 $(GO_BUILD) ./dice ./edgehill
+	@cd $(HISTORIES) && go test -count=1 ./...
+
+# What reads the histories of the tests of a cluster: a module of its own, which the Rust tests build.
+HISTORIES = service/tests/histories
 
 # The messages, by generators that clients/go/tools pins.
 go-generated: $(GO_CLIENT)/gen/edgehill/v1/match_service.pb.go
@@ -300,7 +311,7 @@ new-game:
 	@echo "$(NAME) is there: make kit GAME=$(NAME), and then docs/adding-a-game.md"
 
 # In parts, so that each ends within an hour or so: `make test-long PART=swarm`.
-PARTS = engine service swarm clients league soak rules new-game
+PARTS = engine service swarm cluster clients league soak rules new-game
 PART ?= $(PARTS)
 FULL = EDGEHILL_VOLUME=full
 
@@ -309,9 +320,13 @@ test-long: $(PART:%=test-long-%)
 test-long-engine:
 	$(FULL) cargo test $(LOCKED) -p edgehill-engine --no-fail-fast
 test-long-service:
-	$(FULL) cargo test $(LOCKED) -p edgehill-service -p edgehill-competition -p edgehill-proto -p edgehill-convert -p edgehill-transport --no-fail-fast -- --skip beside_a_swarm
+	$(FULL) cargo test $(LOCKED) -p edgehill-service -p edgehill-competition -p edgehill-proto -p edgehill-convert -p edgehill-transport --no-fail-fast -- --skip beside_a_swarm --skip nodes_of_a_cluster
 test-long-swarm:
 	$(FULL) cargo test $(LOCKED) -p edgehill-service --test durable beside_a_swarm -- --nocapture
+# Three database nodes and three servers; with it the history of the run (docs/operations-cluster.md).
+test-long-cluster:
+	$(call with-python,target/patroni/installed,the cluster of database nodes)
+	$(FULL) cargo test $(LOCKED) --workspace --test durable nodes_of_a_cluster -- --nocapture
 test-long-clients:
 	$(FULL) cargo test $(LOCKED) -p edgehill -p edgehill-client --no-fail-fast -- --skip league_ --skip soak_
 test-long-league:
@@ -384,6 +399,8 @@ go-lint: go-generated
 		$(CURDIR)/target/bin/staticcheck ./...
 	@cd $(GO_CLIENT) && export GOFLAGS="$$(go env GOFLAGS) $(GO_BUILD)" && go vet ./dice ./edgehill && \
 		$(CURDIR)/target/bin/staticcheck ./dice ./edgehill
+	@cd $(HISTORIES) && unformatted=$$(gofmt -l .) && if [ -n "$$unformatted" ]; then echo "gofmt: $$unformatted"; exit 1; fi && go vet ./... && \
+		$(CURDIR)/target/bin/staticcheck ./...
 
 lint-site:
 	$(call with-node,site-lint,the lints of docs/site)

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::Ordering;
+use std::time::Instant;
 
 use edgehill_engine::action::ActionId;
 use edgehill_engine::record::{Record, verify};
@@ -10,6 +11,7 @@ use edgehill_engine::seat::Seat;
 use edgehill_engine::table::LogEntry;
 use edgehill_proto::v1;
 
+use crate::history::HistoryLine;
 use crate::journal::{self, Acknowledged, Did};
 use crate::line::Client;
 use crate::message::{self, HasMatch, HasResult, batch, exported};
@@ -24,6 +26,9 @@ pub(crate) async fn still_there(client: &mut Client, played: &Played) {
     assert_eq!(config.match_id, *id);
     assert_eq!(config.dice.unwrap().commitment, played.made.commitment, "{id}");
     let public = events(client, id, "", got.seq()).await;
+    for watched in &*played.watched.lock().unwrap() {
+        assert_eq!(watched.0, public, "{id}: who watched it to its end has seen something else");
+    }
     let before = std::mem::replace(&mut *played.public.lock().unwrap(), public.clone());
     assert!(public.starts_with(&before), "{id}: a spectator was sent other events before");
     for seat in &played.seats {
@@ -100,7 +105,8 @@ async fn again(client: &mut Client, seat: &PlayedSeat, request: &Acknowledged, w
 
 /// Holds a match that is over against its record: it has each acknowledged action once and in order, and nothing else; every
 /// request, made again, is known.
-pub(crate) async fn recorded(client: &mut Client, played: &Played, registry: &Registry) {
+pub(crate) async fn recorded(client: &mut Client, played: &Played, registry: &Registry, world: &World) {
+    let begin = Instant::now();
     let id = &played.made.match_id;
     let record =
         exported(client.export_record(v1::ExportRecordRequest { match_id: id.clone() }).await).await.unwrap();
@@ -115,6 +121,9 @@ pub(crate) async fn recorded(client: &mut Client, played: &Played, registry: &Re
         if let LogEntry::Commit { seat, actions: committed } = entry {
             actions.entry(Seat::index(*seat)).or_default().extend(committed);
         }
+    }
+    if let Some(history) = &world.history {
+        history.note(&record_line(id, table.log(), history.at(begin), history.at(Instant::now())));
     }
     let lengths: Vec<u64> = {
         let mut lengths = Vec::new();
@@ -143,6 +152,21 @@ pub(crate) async fn recorded(client: &mut Client, played: &Played, registry: &Re
     for (seat, length) in played.seats.iter().zip(lengths) {
         assert_eq!(seq_of(client, id, &seat.sat.token).await, length, "{id}: a request happened twice");
     }
+}
+
+/// The record of a match as its history has it.
+fn record_line<'a>(id: &'a str, log: &[LogEntry], begin: u64, end: u64) -> HistoryLine<'a> {
+    let (mut commits, mut resigned) = (Vec::new(), Vec::new());
+    for entry in log {
+        match entry {
+            LogEntry::Commit { seat, actions } => {
+                commits.push((Seat::index(*seat), actions.iter().map(|action| action.0.into()).collect()));
+            }
+            LogEntry::Resigned(seat) => resigned.push(Seat::index(*seat)),
+            _ => {}
+        }
+    }
+    HistoryLine::Record { r#match: id, commits, resigned, begin, end }
 }
 
 /// The matches are those that were acknowledged, each once.

@@ -171,7 +171,7 @@ async fn what_was_answered_survives_whatever_becomes_of_the_servers_of_a_cluster
     let mut client = line.client().await;
     for played in world.all() {
         check::still_there(&mut client, &played).await;
-        check::recorded(&mut client, &played, &registry).await;
+        check::recorded(&mut client, &played, &registry, &world).await;
     }
     check::listed(&mut client, &world).await;
     drop((client, line));

@@ -99,7 +99,7 @@ async fn survives(place: Place, kills: usize) -> Arc<World> {
     let registry = Registry::built_in().unwrap();
     for played in world.all() {
         check::still_there(&mut client, &played).await;
-        check::recorded(&mut client, &played, &registry).await;
+        check::recorded(&mut client, &played, &registry, &world).await;
     }
     check::listed(&mut client, &world).await;
     drop(client);

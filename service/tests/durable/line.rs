@@ -38,6 +38,12 @@ impl Waits {
     }
 }
 
+/// The time in which a machine has to take a connection; after which one that says nothing is asked whether it is there; and that it has to
+/// say so.
+const CONNECT: Duration = Duration::from_secs(2);
+const ASK: Duration = Duration::from_secs(2);
+const ANSWER: Duration = Duration::from_secs(3);
+
 /// The time after which a client asks again that was told to wait.
 const PAUSE: Duration = Duration::from_millis(50);
 
@@ -78,7 +84,13 @@ impl Epochs {
 
     /// A connection; `cluster`: to one server after the other of several, beginning with the one of this number.
     pub(crate) fn line(&self, cluster: Option<usize>) -> Line {
-        Line { epochs: self.now.subscribe(), waits: self.waits.clone(), at: 0, client: None, cluster }
+        let (epochs, waits) = (self.now.subscribe(), self.waits.clone());
+        Line { epochs, waits, at: 0, client: None, cluster, may_hang: false }
+    }
+
+    /// The same, where machines and links may hang: who says nothing is left for another.
+    pub(crate) fn line_to_nodes(&self, number: usize) -> Line {
+        Line { may_hang: true, ..self.line(Some(number)) }
     }
 }
 
@@ -91,6 +103,8 @@ pub(crate) struct Line {
     client: Option<Client>,
     /// The server that it is connected to next, of several; `None`: there is one.
     cluster: Option<usize>,
+    /// True if a call may have no answer, ever.
+    may_hang: bool,
 }
 
 impl Line {
@@ -130,7 +144,15 @@ impl Line {
             *next += 1;
             let endpoint =
                 Channel::from_shared(format!("http://{}", up.addresses[*next % up.addresses.len()]));
-            match endpoint.unwrap().connect().await {
+            let mut endpoint = endpoint.unwrap();
+            if self.may_hang {
+                endpoint = endpoint
+                    .connect_timeout(CONNECT)
+                    .http2_keep_alive_interval(ASK)
+                    .keep_alive_timeout(ANSWER)
+                    .keep_alive_while_idle(true);
+            }
+            match endpoint.connect().await {
                 Ok(channel) => {
                     self.at += 1;
                     self.client = Some(Client::new(channel));
@@ -167,26 +189,49 @@ impl Line {
     where
         F: Future<Output = Result<T, Status>>,
     {
+        self.insist_noting(call, |_| {}).await.1
+    }
+
+    /// The same; when the try began that was answered, with the answer. `unanswered` is told of each other one when that began.
+    pub(crate) async fn insist_noting<T, F>(
+        &mut self,
+        call: impl Fn(Client) -> F,
+        unanswered: impl Fn(Instant),
+    ) -> (Instant, Result<T, v1::Refusal>)
+    where
+        F: Future<Output = Result<T, Status>>,
+    {
         loop {
             let client = self.client().await;
             let asked = Instant::now();
-            match timeout(DEADLINE, call(client)).await.expect("a call outlived its deadline") {
-                Ok(answer) => {
+            match timeout(DEADLINE, call(client)).await {
+                Ok(Ok(answer)) => {
                     self.waits.answered(asked);
-                    return Ok(answer);
+                    return (asked, Ok(answer));
                 }
-                Err(status) => {
+                Ok(Err(status)) => {
                     if let Some(refusal) = status::read(&status).filter(|refusal| !self.asks_again(refusal)) {
                         self.waits.answered(asked);
-                        return Err(refusal);
+                        return (asked, Err(refusal));
                     }
+                    unanswered(asked);
                     self.lost(&status);
                     if self.cluster.is_some() {
                         pause().await;
                     }
                 }
+                Err(_) => {
+                    unanswered(asked);
+                    self.outlived();
+                }
             }
         }
+    }
+
+    /// A call has outlived its deadline.
+    pub(crate) fn outlived(&mut self) {
+        assert!(self.may_hang, "a call outlived its deadline");
+        self.client = None;
     }
 
     /// Returns whether a refusal is one of several servers that says to ask again: nobody owns the matches, or whoever does is about to end.

@@ -9,6 +9,7 @@ mod cluster;
 mod corrupt;
 mod cursors;
 mod damaged;
+mod history;
 mod journal;
 mod kept;
 mod killed;
@@ -17,7 +18,9 @@ mod lives;
 #[path = "../shared/message.rs"]
 #[allow(dead_code, reason = "tests of other parts use the rest")]
 mod message;
+mod nodes;
 mod over_the_wire;
+mod porcupine;
 #[path = "../server/process.rs"]
 #[allow(dead_code, reason = "the server's own tests use the rest")]
 mod process;
@@ -35,4 +38,5 @@ mod table;
 mod truth;
 mod unary;
 mod volume;
+mod watcher;
 mod world;

@@ -1,10 +1,11 @@
 //! A seat as its client knows it ([`Seat`]): the events that it has, the calls that it made, their outcomes.
 
 use std::sync::{Arc, Mutex};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use edgehill_proto::v1::{self, ErrorReason};
 
+use crate::history::{Answer, HistoryLine};
 use crate::journal::{Acknowledged, Did, Journal};
 use crate::message::{batch, ids};
 use crate::process::by;
@@ -79,8 +80,11 @@ impl Seat {
         self.published.lock().unwrap().len()
     }
 
-    /// The time for which it thinks before its next call.
+    /// The time for which it thinks before its next call: none, once the world is about to stop.
     pub(crate) fn thought(&mut self) -> Duration {
+        if self.world.is_stopping() {
+            return Duration::ZERO;
+        }
         Duration::from_micros(self.random.below(self.world.thought_max.as_micros() as usize) as u64)
     }
 
@@ -117,6 +121,55 @@ impl Seat {
         self.journal.note(&line);
         self.last = Some((asked.clone(), did));
         self.world.acknowledged();
+    }
+
+    /// Notes a try of a request in the history: when it began, and what was answered just now.
+    pub(crate) fn tried(&self, asked: &Asked, begin: Instant, answer: Answer<'_>) {
+        let action = match asked.ask {
+            Ask::Action(action) => Some(action),
+            Ask::Undo => None,
+        };
+        self.note(&asked.request, action, false, asked.expected, begin, answer);
+    }
+
+    /// The same of a request to give up.
+    pub(crate) fn resigned(&self, request: &str, begin: Instant, answer: Answer<'_>) {
+        self.note(request, None, true, None, begin, answer);
+    }
+
+    fn note(
+        &self,
+        request: &str,
+        action: Option<u32>,
+        resigns: bool,
+        expected: Option<u64>,
+        begin: Instant,
+        answer: Answer<'_>,
+    ) {
+        let Some(history) = &self.world.history else { return };
+        history.note(&HistoryLine::Call {
+            r#match: &self.match_id,
+            seat: self.number,
+            request,
+            action,
+            resigns,
+            expected,
+            begin: history.at(begin),
+            end: (!matches!(answer, Answer::Unknown)).then(|| history.at(Instant::now())),
+            answer,
+        });
+    }
+
+    /// Notes in the history how long its sequence was, as a call said that began then.
+    pub(crate) fn looked(&self, length: u64, begin: Instant) {
+        let Some(history) = &self.world.history else { return };
+        history.note(&HistoryLine::Look {
+            r#match: &self.match_id,
+            observer: &self.number.to_string(),
+            length,
+            begin: history.at(begin),
+            end: history.at(Instant::now()),
+        });
     }
 
     pub(crate) fn apply(&self, asked: &Asked, action: u32) -> tonic::Request<v1::ApplyActionsRequest> {

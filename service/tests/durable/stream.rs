@@ -9,6 +9,7 @@ use tokio::sync::mpsc;
 use tokio::time::timeout;
 use tokio_stream::wrappers::ReceiverStream;
 
+use crate::history::Answer;
 use crate::line::{DEADLINE, Line, Waits};
 use crate::message::{HasMatch, batch, ids};
 use crate::seat::{Ask, Asked, Seat, is_expected};
@@ -19,7 +20,8 @@ struct Channel {
     seat: Seat,
     /// Asked, and not answered yet.
     pending: Option<Asked>,
-    /// When it is asked, thought over.
+    /// When the seat began to think about what it asks, and when it asks that.
+    begun: Instant,
     asked: Instant,
     /// The actions of the prompt that is outstanding.
     legal: Vec<u32>,
@@ -36,6 +38,7 @@ pub(crate) async fn play(seats: Vec<Seat>, mut line: Line) {
         .map(|seat| Channel {
             seat,
             pending: None,
+            begun: Instant::now(),
             asked: Instant::now(),
             legal: Vec::new(),
             over: false,
@@ -61,6 +64,7 @@ pub(crate) async fn play(seats: Vec<Seat>, mut line: Line) {
                 ..v1::play_seats_request::Open::default()
             };
             let _ = calls.send(call(number, "", Call::Open(open))).await;
+            channel.unanswered();
             // A request that was not answered is sent again; and one that was answered, as often as not.
             let repeated = channel.seat.last.as_ref().map(|(asked, _)| asked.clone());
             let repeated = repeated.filter(|_| channel.seat.random.percent(50));
@@ -71,7 +75,12 @@ pub(crate) async fn play(seats: Vec<Seat>, mut line: Line) {
         while channels.iter().any(|channel| !channel.closed) {
             let answer = answers.message();
             let answer = if channels.iter().any(|channel| channel.pending.is_some()) {
-                timeout(DEADLINE, answer).await.expect("a call in a stream outlived its deadline")
+                // What is thought over takes its time, too.
+                let Ok(answer) = timeout(DEADLINE, answer).await else {
+                    line.outlived();
+                    break;
+                };
+                answer
             } else {
                 answer.await
             };
@@ -95,6 +104,7 @@ pub(crate) async fn play(seats: Vec<Seat>, mut line: Line) {
     for mut channel in channels {
         // A call that the server carried out before it died may not have been answered since: the match was
         // over first.
+        channel.unanswered();
         if let Some(asked) = channel.pending {
             let answered = unary::ask(&mut channel.seat, &mut line, &asked).await;
             assert!(answered.as_ref().err().is_none_or(is_expected), "{asked:?}: {answered:?}");
@@ -125,6 +135,8 @@ impl Channel {
                     let asked = self.pending.take().expect("nothing was asked");
                     assert_eq!(answer.request_id, asked.request);
                     waits.answered(self.asked);
+                    let answer = Answer::Done { count: result.actions, seq: update.seq };
+                    self.seat.tried(&asked, self.begun, answer);
                     self.seat.acknowledge(&asked, result.actions, update.seq);
                     self.legal.clear();
                 }
@@ -140,6 +152,9 @@ impl Channel {
                 waits.answered(self.asked);
                 let asked = self.pending.take();
                 assert!(is_expected(&refusal), "{asked:?}: {refusal:?}");
+                if let Some(asked) = asked {
+                    self.seat.tried(&asked, self.begun, Answer::Refused(refusal.reason().as_str_name()));
+                }
             }
             Message::Closed(closed) => {
                 assert_eq!(closed.refusal, None);
@@ -163,6 +178,13 @@ impl Channel {
         self.ask(number, asked, calls);
     }
 
+    /// Notes in the history that what is pending has no answer, where it was asked.
+    fn unanswered(&self) {
+        if let Some(asked) = &self.pending {
+            self.seat.tried(asked, self.begun, Answer::Unknown);
+        }
+    }
+
     fn ask(&mut self, number: usize, asked: Asked, calls: &Calls) {
         let asks = match asked.ask {
             Ask::Action(action) => {
@@ -172,7 +194,8 @@ impl Channel {
         };
         let request = call(number, &asked.request, asks);
         let (thought, calls) = (self.seat.thought(), calls.clone());
-        self.asked = Instant::now() + thought;
+        self.begun = Instant::now();
+        self.asked = self.begun + thought;
         tokio::spawn(async move {
             #[expect(clippy::disallowed_methods, reason = "a player thinks")]
             tokio::time::sleep(thought).await;

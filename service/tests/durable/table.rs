@@ -4,7 +4,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 
 use edgehill_proto::v1;
+use tokio::task::JoinSet;
 
+use crate::history::Answer;
 use crate::journal::{Acknowledged, Did, Journal, Made, Sat};
 use crate::line::Line;
 use crate::message::HasMatch;
@@ -12,7 +14,7 @@ use crate::process::by;
 use crate::random::Random;
 use crate::seat::{Published, Seat};
 use crate::world::{Played, PlayedSeat, World};
-use crate::{stream, unary};
+use crate::{stream, unary, watcher};
 
 /// The games that are played, with options that make them short.
 const GAMES: [(&str, &[(&str, &str)]); 2] =
@@ -30,12 +32,19 @@ pub(crate) async fn play(world: Arc<World>, number: usize, seed: u64) {
         let request = format!("table {number}, match {round}");
         let (played, seats) = begin(&world, &mut line, &mut journal, &request, number, &mut random).await;
         let [one, two]: [Seat; 2] = seats.try_into().unwrap();
+        let mut watchers = JoinSet::new();
+        for number in 0..world.watchers {
+            watchers.spawn(watcher::watch(Arc::clone(&world), Arc::clone(&played), number, world.line()));
+        }
         let (lines, repeats) = ((world.line(), world.line()), number.is_multiple_of(8));
         match number / GAMES.len() % 4 {
             0 => drop(tokio::join!(unary::play(one, lines.0, repeats), unary::play(two, lines.1, !repeats))),
             1 => drop(tokio::join!(stream::play(vec![one], lines.0), stream::play(vec![two], lines.1))),
             2 => stream::play(vec![one, two], lines.0).await,
             _ => drop(tokio::join!(unary::play(one, lines.0, true), stream::play(vec![two], lines.1))),
+        }
+        while let Some(watched) = watchers.join_next().await {
+            watched.unwrap();
         }
         played.done.store(true, Ordering::Relaxed);
     }
@@ -59,11 +68,16 @@ pub(crate) async fn come_and_go(world: Arc<World>, number: usize, seed: u64) {
             ..v1::ResignMatchRequest::default()
         };
         for _ in 0..1 + random.below(2) {
-            let resigned = line.insist(|mut client| {
-                let request = by(&seat.token, resign.clone());
-                async move { client.resign_match(request).await }
-            });
-            let update = resigned.await.unwrap().into_inner().update.unwrap();
+            let resigned = line.insist_noting(
+                |mut client| {
+                    let request = by(&seat.token, resign.clone());
+                    async move { client.resign_match(request).await }
+                },
+                |begin| seat.resigned(&resign.request_id, begin, Answer::Unknown),
+            );
+            let (begin, resigned) = resigned.await;
+            let update = resigned.unwrap().into_inner().update.unwrap();
+            seat.resigned(&resign.request_id, begin, Answer::Done { count: 0, seq: update.seq });
             assert_eq!(update.status(), v1::MatchStatus::Finished);
             let line = Acknowledged {
                 request: "enough".to_owned(),
@@ -139,7 +153,8 @@ async fn begin(
         });
         seats.push(seat);
     }
-    let played = Played { made, seats: sats, public: Mutex::default(), done: AtomicBool::new(false) };
+    let (public, watched, done) = (Mutex::default(), Mutex::default(), AtomicBool::new(false));
+    let played = Played { made, seats: sats, public, watched, done };
     let played = Arc::new(played);
     world.played.lock().unwrap().push(Arc::clone(&played));
     (played, seats)

@@ -2,7 +2,8 @@
 
 use edgehill_proto::v1::{self, ErrorReason};
 
-use crate::line::Line;
+use crate::history::Answer;
+use crate::line::{Client, Line};
 use crate::message::HasResult;
 use crate::process::by;
 use crate::seat::{Ask, Asked, Seat, is_expected};
@@ -11,16 +12,18 @@ use crate::seat::{Ask, Asked, Seat, is_expected};
 pub(crate) async fn play(mut seat: Seat, mut line: Line, repeats: bool) {
     let mut epoch = 0;
     loop {
-        let legal = line
-            .insist(|mut client| {
+        let listed = line.insist_noting(
+            |mut client| {
                 let request =
                     v1::ListLegalActionsRequest { match_id: seat.match_id.clone(), ..Default::default() };
                 let request = by(&seat.token, request);
                 async move { client.list_legal_actions(request).await }
-            })
-            .await
-            .unwrap()
-            .into_inner();
+            },
+            |_| {},
+        );
+        let (begin, legal) = listed.await;
+        let legal = legal.unwrap().into_inner();
+        seat.looked(legal.seq, begin);
         if line.epoch() != epoch {
             epoch = line.epoch();
             repeat_last(&mut seat, &mut line).await;
@@ -61,24 +64,33 @@ async fn repeat_last(seat: &mut Seat, line: &mut Line) {
 
 /// Makes a call until it is answered, and notes the answer.
 pub(crate) async fn ask(seat: &mut Seat, line: &mut Line, asked: &Asked) -> Result<(), v1::Refusal> {
-    let (count, update) = match asked.ask {
+    let unanswered = |begin| seat.tried(asked, begin, Answer::Unknown);
+    let (begin, answered) = match asked.ask {
         Ask::Action(action) => {
-            let applied = line.insist(|mut client| {
+            let apply = |mut client: Client| {
                 let request = seat.apply(asked, action);
                 async move { client.apply_actions(request).await }
-            });
-            let applied = applied.await?.into_inner();
-            (applied.result().actions, applied.update.unwrap())
+            };
+            let (begin, applied) = line.insist_noting(apply, unanswered).await;
+            let applied = applied.map(tonic::Response::into_inner);
+            (begin, applied.map(|applied| (applied.result().actions, applied.update.unwrap())))
         }
         Ask::Undo => {
-            let undone = line.insist(|mut client| {
+            let undo = |mut client: Client| {
                 let request = seat.undo(asked);
                 async move { client.undo_actions(request).await }
-            });
-            let undone = undone.await?.into_inner();
-            (undone.result().actions, undone.update.unwrap())
+            };
+            let (begin, undone) = line.insist_noting(undo, unanswered).await;
+            let undone = undone.map(tonic::Response::into_inner);
+            (begin, undone.map(|undone| (undone.result().actions, undone.update.unwrap())))
         }
     };
+    let answer = match &answered {
+        Ok((count, update)) => Answer::Done { count: *count, seq: update.seq },
+        Err(refusal) => Answer::Refused(refusal.reason().as_str_name()),
+    };
+    seat.tried(asked, begin, answer);
+    let (count, update) = answered?;
     let mut published = seat.published.lock().unwrap();
     for event in update.events {
         if event.seq <= published.len() + 1 {

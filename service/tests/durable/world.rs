@@ -8,6 +8,7 @@ use std::time::Duration;
 use edgehill_proto::v1;
 use tokio::sync::watch;
 
+use crate::history::History;
 use crate::journal::{Made, Sat};
 use crate::line::{Epochs, Line};
 use crate::seat::Published;
@@ -19,6 +20,8 @@ pub(crate) struct Played {
     pub(crate) seats: Vec<PlayedSeat>,
     /// The events that a spectator got when the match was last looked through.
     pub(crate) public: Mutex<Vec<v1::Event>>,
+    /// The events of each spectator who has watched it to its end.
+    pub(crate) watched: Mutex<Vec<Published>>,
     /// True if its players have ended.
     pub(crate) done: AtomicBool,
 }
@@ -47,6 +50,8 @@ pub(crate) enum Place {
     Database(String),
     /// The same, of several servers.
     Cluster(String),
+    /// The same, of several servers that somebody else has started, on machines of their own: links may be cut, and machines hang.
+    Nodes,
 }
 
 /// Everything that the clients have made, and how far they are.
@@ -63,14 +68,31 @@ pub(crate) struct World {
     lines: AtomicUsize,
     /// The longest that a player thinks before each call.
     pub(crate) thought_max: Duration,
+    /// The spectators of each match.
+    pub(crate) watchers: usize,
+    pub(crate) history: Option<History>,
 }
 
 impl World {
     /// A world whose players think for so long at most.
     pub(crate) fn new(place: Place, thought_max: Duration) -> Arc<Self> {
-        Arc::new(Self {
+        Arc::new(Self::make(place, thought_max))
+    }
+
+    /// The same, of which the history is written, and whose matches have so many spectators.
+    pub(crate) fn recorded(place: Place, thought_max: Duration, watchers: usize) -> Arc<Self> {
+        let mut world = Self::make(place, thought_max);
+        world.watchers = watchers;
+        world.history = Some(History::new(world.folder.path()));
+        Arc::new(world)
+    }
+
+    fn make(place: Place, thought_max: Duration) -> Self {
+        Self {
             place,
             thought_max,
+            watchers: 0,
+            history: None,
             folder: tempfile::tempdir().unwrap(),
             epochs: Epochs::default(),
             played: Mutex::default(),
@@ -78,7 +100,7 @@ impl World {
             stopping: AtomicBool::new(false),
             files: AtomicU64::new(0),
             lines: AtomicUsize::new(0),
-        })
+        }
     }
 
     pub(crate) fn store(&self) -> PathBuf {
@@ -89,6 +111,7 @@ impl World {
     pub(crate) fn variables(&self) -> Vec<(&'static str, String)> {
         let path = |path: PathBuf| path.to_str().unwrap().to_owned();
         match &self.place {
+            Place::Nodes => Vec::new(),
             Place::Folder => vec![("EDGEHILL_STORE", path(self.store()))],
             Place::Database(address) | Place::Cluster(address) => {
                 let mut variables = vec![
@@ -111,7 +134,11 @@ impl World {
 
     pub(crate) fn line(&self) -> Line {
         let number = self.lines.fetch_add(1, Ordering::Relaxed);
-        self.epochs.line(matches!(self.place, Place::Cluster(_)).then_some(number))
+        match self.place {
+            Place::Folder | Place::Database(_) => self.epochs.line(None),
+            Place::Cluster(_) => self.epochs.line(Some(number)),
+            Place::Nodes => self.epochs.line_to_nodes(number),
+        }
     }
 
     pub(crate) fn acknowledged(&self) {

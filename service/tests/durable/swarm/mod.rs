@@ -107,7 +107,7 @@ pub(crate) async fn play(count: usize, seed: u64) -> String {
     let registry = Registry::built_in().unwrap();
     for played in world.all() {
         check::still_there(&mut client, &played).await;
-        check::recorded(&mut client, &played, &registry).await;
+        check::recorded(&mut client, &played, &registry, &world).await;
     }
     drop(client);
     if tokio::time::timeout(AFTERMATH, closed(&running, files)).await.is_err() {
