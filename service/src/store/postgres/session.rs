@@ -20,10 +20,10 @@ use super::fence::Fence;
 /// The values of a statement.
 pub(super) type Values<'a> = &'a [&'a (dyn ToSql + Sync)];
 
-/// Has the database end a transaction in which nothing was asked for two seconds. It holds the rows of shards, and a server that stands
+/// Has the database end a transaction in which nothing was asked for five seconds. It holds the rows of shards, and a server that stands
 /// still, or was cut off, in the midst of one would else keep every other from taking them over, until it is noticed that it is gone:
 /// which takes hours, or for ever.
-const IDLE: &str = "SET idle_in_transaction_session_timeout = '2s'";
+const IDLE: &str = "SET idle_in_transaction_session_timeout = '5s'";
 
 /// A connection, with the statements that were prepared on it.
 pub(super) struct Connection {
