@@ -75,7 +75,7 @@ pub(crate) async fn play(seats: Vec<Seat>, mut line: Line) {
         while channels.iter().any(|channel| !channel.closed) {
             let answer = answers.message();
             let answer = if channels.iter().any(|channel| channel.pending.is_some()) {
-                // What is thought over takes its time, too.
+                // A thought takes its time, too.
                 let Ok(answer) = timeout(DEADLINE, answer).await else {
                     line.outlived();
                     break;

@@ -46,7 +46,7 @@ impl Date {
 pub(crate) struct LifeClock {
     date: Arc<Date>,
     start: Instant,
-    /// What time has gone by follows from the date: a fault that the tests have to find.
+    /// The time that has gone by follows from the date: a fault that the tests have to find.
     follows_date: bool,
     start_ms: u64,
 }

@@ -26,7 +26,7 @@ pub(crate) struct Written {
     pub(crate) durable: Duration,
 }
 
-/// What is durable, as nobody but the tests knows it.
+/// The part that is durable, as nobody but the tests knows it.
 #[derive(Debug, Default)]
 pub(crate) struct Truth {
     /// The length of each observer's sequence.

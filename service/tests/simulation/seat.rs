@@ -65,7 +65,7 @@ impl Published {
     }
 }
 
-/// What is kept of a seat.
+/// The part of a seat that is kept.
 #[derive(Debug)]
 pub(crate) struct SeatLog {
     pub(crate) match_id: String,

@@ -21,7 +21,7 @@ enum End {
     Restart,
     /// A host of clients is connected again.
     Repaired(String),
-    /// What was held back on the way to a host, and from it, is delivered.
+    /// Delivers all that was held back on the way to a host, and from it.
     Released(String),
 }
 
@@ -47,7 +47,7 @@ impl Storm {
         Self { world, random, hosts, pace, next, ends: Vec::new(), stopping: false, troubles: 0 }
     }
 
-    /// What there is of it at this moment.
+    /// The part of it that there is at this moment.
     pub(crate) fn blow(&mut self, sim: &mut Sim<'_>) {
         let now = sim.elapsed();
         self.end_due(sim, now);

@@ -59,7 +59,7 @@ fn seconds(seconds: i64) -> Option<prost_types::Duration> {
     Some(prost_types::Duration { seconds, nanos: 0 })
 }
 
-/// What is played next: the specimen mostly, which is the shortest.
+/// The game that is played next: the specimen mostly, which is the shortest.
 fn wish(world: &World, random: &mut Random, request: String) -> Wish {
     let games: Vec<_> = world.registry.games().map(|game| game.catalogue()).collect();
     let catalogue = match random.percent(85) {

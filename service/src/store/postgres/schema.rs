@@ -95,7 +95,7 @@ pub(super) fn settle(connection: &mut Connection) -> Result<(), Error> {
     if made.is_err_and(|error| error.code().is_some()) {
         connection.client().batch_execute(VERSION_TABLE).map_err(sql)?;
     }
-    // Who can't settle it gives the connection up, and the transaction with it.
+    // A connection that can't settle it is given up, and the transaction with it.
     connection.client().batch_execute("BEGIN").map_err(sql)?;
     migrate(connection, &name)?;
     connection.client().batch_execute("COMMIT").map_err(sql)

@@ -1,4 +1,4 @@
-//! What befalls the nodes ([`Fault`]), and how it passes.
+//! Faults of the nodes ([`Fault`]), and how they pass.
 
 use std::time::Duration;
 
@@ -51,7 +51,7 @@ pub(crate) const ALL: [Fault; 14] = [
 ];
 
 impl Fault {
-    /// What it is called in the table.
+    /// Its name in the table.
     pub(crate) const fn name(self) -> &'static str {
         match self {
             Self::ServerKilled => "kill -9 of the server that owns the matches",

@@ -25,9 +25,9 @@ pub(crate) struct Network {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum LinkFault {
     Down,
-    /// What is sent to the node is lost.
+    /// All that is sent to the node is lost.
     DeafTo,
-    /// What the node sends is lost.
+    /// All that the node sends is lost.
     DumbFrom,
 }
 

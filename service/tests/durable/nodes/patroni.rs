@@ -18,7 +18,7 @@ pub(crate) struct Member<'a> {
     pub(crate) programs: &'a Path,
 }
 
-/// What all members share, from when the cluster is made: the page for operators has it, too.
+/// The settings that all members share, from when the cluster is made: the page for operators has it, too.
 const SHARED: &str = r#"bootstrap:
   dcs:
     ttl: 15

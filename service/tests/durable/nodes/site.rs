@@ -62,7 +62,7 @@ impl Site {
         std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o755)).unwrap();
         let mut network = (programs.apart == Apart::Networks).then(|| Network::make(&path));
         if let Some(network) = &mut network {
-            // Who runs the database may not read where it was built.
+            // The user who runs the database may not read where it was built.
             network.bind(&programs.python.0, &path.join("python"));
             network.bind(&programs.packages, &path.join("packages"));
         }
