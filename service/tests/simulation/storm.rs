@@ -47,7 +47,7 @@ impl Storm {
         Self { world, random, hosts, pace, next, ends: Vec::new(), stopping: false, troubles: 0 }
     }
 
-    /// The part of it that there is at this moment.
+    /// Does what is due of it at this moment.
     pub(crate) fn blow(&mut self, sim: &mut Sim<'_>) {
         let now = sim.elapsed();
         self.end_due(sim, now);
