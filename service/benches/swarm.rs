@@ -11,6 +11,9 @@
 #[path = "../tests/durable/check.rs"]
 #[allow(dead_code, reason = "the test of kills uses the rest")]
 mod check;
+#[path = "../tests/durable/history.rs"]
+#[allow(dead_code, reason = "the test of nodes uses the rest")]
+mod history;
 #[path = "../tests/durable/journal.rs"]
 mod journal;
 #[path = "../tests/durable/line.rs"]
@@ -39,6 +42,9 @@ mod swarm;
 mod table;
 #[path = "../tests/durable/unary.rs"]
 mod unary;
+#[path = "../tests/durable/watcher.rs"]
+#[allow(dead_code, reason = "the test of nodes uses it")]
+mod watcher;
 #[path = "../tests/durable/world.rs"]
 #[allow(dead_code, reason = "the test of kills uses the rest")]
 mod world;

@@ -9,7 +9,7 @@ use super::course::Course;
 use super::live::LiveMatch;
 
 /// Bytes of a table beside itself and its states: what each observer was notified of last, drafts, and the lists in its state.
-const TABLE_BYTES: usize = 3_072;
+const TABLE_BYTES: usize = 9_216;
 
 /// Bytes on the heap of an entry of a table's log: the actions of a commit, or an outcome.
 const LOG_ENTRY_BYTES: usize = 32;

@@ -32,6 +32,9 @@ const SUSPENDED: Duration = Duration::from_millis(3_500);
 /// A fault, and what it is called.
 const FAULT_NAMES: [&str; 5] = ["killed", "stopped", "suspended", "database killed", "all killed"];
 
+/// Held by each test of several servers: of two at once, one would take the processors that a lease of the other needs.
+pub(crate) static ALONE: tokio::sync::Mutex<()> = tokio::sync::Mutex::const_new(());
+
 /// The servers, which are started again when they have ended.
 struct Servers {
     world: Arc<World>,
@@ -128,6 +131,7 @@ async fn longest_gap(world: Arc<World>, mut asked: tokio::sync::oneshot::Receive
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn what_was_answered_survives_whatever_becomes_of_the_servers_of_a_cluster() {
+    let _alone = ALONE.lock().await;
     let Some(postgres) = tokio::task::block_in_place(postgres_apart) else { return };
     let address = tokio::task::block_in_place(|| postgres.database());
     let server = PostgresServer::new(&address, None, None).unwrap();

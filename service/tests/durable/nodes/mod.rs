@@ -98,6 +98,7 @@ fn table_of(rows: &[Row]) -> String {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn what_was_answered_survives_whatever_becomes_of_nodes_of_a_cluster() {
+    let _alone = crate::cluster::ALONE.lock().await;
     let Some(programs) = block_in_place(programs) else { return };
     let volume = volume(ROUNDS);
     let began = Instant::now();
