@@ -110,7 +110,7 @@ async fn any_server_answers_for_the_one_that_owns_the_matches() {
 #[tokio::test(flavor = "multi_thread")]
 async fn another_server_goes_on_where_a_killed_one_ended() {
     let home = tempfile::tempdir().unwrap();
-    let Some(shared) = Shared::new(home.path(), 2) else { return };
+    let Some(shared) = Shared::new(home.path(), 4) else { return };
     let first = shared.start().await;
     let second = shared.start().await;
     let id = played(&first).await;
@@ -147,7 +147,7 @@ async fn a_server_that_stops_hands_the_matches_over_before_its_lease_has_run_out
 #[tokio::test(flavor = "multi_thread")]
 async fn a_server_that_was_stopped_for_too_long_tells_nothing_of_the_past_and_ends() {
     let home = tempfile::tempdir().unwrap();
-    let Some(shared) = Shared::new(home.path(), 2) else { return };
+    let Some(shared) = Shared::new(home.path(), 4) else { return };
     let first = shared.start().await;
     let second = shared.start().await;
     let id = answered(&first, create("once")).await;
@@ -204,7 +204,7 @@ fn seen(message: Option<v1::WatchMatchResponse>) -> v1::SeatUpdate {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_watcher_goes_on_at_the_next_owner_from_its_cursor() {
     let home = tempfile::tempdir().unwrap();
-    let Some(shared) = Shared::new(home.path(), 2) else { return };
+    let Some(shared) = Shared::new(home.path(), 4) else { return };
     let first = shared.start().await;
     let second = shared.start().await;
     let id = answered(&second, create("once")).await;
