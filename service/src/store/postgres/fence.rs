@@ -39,7 +39,8 @@ impl Shards {
     /// Takes all shards over from whoever had them, unless that one has a lease which holds.
     pub(super) fn take_over(connection: &mut Connection) -> Result<Self, Failure> {
         let taken = lease::take(connection, None).map_err(CommitFailure::into_failure)?;
-        taken.ok_or_else(|| overtaken(connection.name()))
+        let (shards, _) = taken.ok_or_else(|| overtaken(connection.name()))?;
+        Ok(shards)
     }
 
     /// The shards with these epochs.

@@ -10,6 +10,7 @@ use super::super::error::Failure;
 use super::failure::failure;
 use super::fence::{Fence, STORE_SHARD, Shards};
 use super::session::{Begin, CommitFailure, Connection, Session};
+use crate::clock::Clock;
 use crate::entropy::{EntropyError, EntropySource};
 
 /// A server that owns the shards, or would.
@@ -44,9 +45,13 @@ impl Candidate {
         Ok(Self { id, address: address.to_owned(), seconds: lease.as_secs_f64() })
     }
 
-    /// Takes all shards over, if no lease holds.
-    pub(super) fn claim(&self, connection: &mut Connection) -> Result<Option<Shards>, Failure> {
-        match take(connection, Some(self)) {
+    /// Takes all shards over, if no lease holds; with the moment of `clock` from which on the lease holds for its time.
+    pub(super) fn claim(
+        &self,
+        connection: &mut Connection,
+        clock: &dyn Clock,
+    ) -> Result<Option<(Shards, Duration)>, Failure> {
+        match take(connection, Some((self, clock))) {
             // Another one does the same.
             Err(CommitFailure::Unmet) => Ok(None),
             ended => ended.map_err(CommitFailure::into_failure),
@@ -71,11 +76,12 @@ impl Candidate {
     }
 }
 
-/// Takes all shards over for a server with a lease, or for one without, which the next one overtakes; `None`: a lease holds.
+/// Takes all shards over for a server with a lease, or for one without, which the next one overtakes; `None`: a lease holds. Beside the
+/// shards the moment of the server's clock at which its lease began, 0 without one.
 pub(super) fn take(
     connection: &mut Connection,
-    by: Option<&Candidate>,
-) -> Result<Option<Shards>, CommitFailure> {
+    by: Option<(&Candidate, &dyn Clock)>,
+) -> Result<Option<(Shards, Duration)>, CommitFailure> {
     let session = Session::new(connection, Begin::Write(Fence::default()));
     // First, and in their order: of two who do it one waits for the other, and then sees its lease.
     session.rows("SELECT shard FROM shards ORDER BY shard FOR UPDATE", &[])?;
@@ -85,14 +91,17 @@ pub(super) fn take(
         session.roll_back()?;
         return Ok(None);
     }
-    if let Some(Candidate { address, seconds, .. }) = by {
+    let sql = "UPDATE shards SET epoch = epoch + 1, server = $1 RETURNING shard, epoch";
+    let rows = session.rows(sql, &[&by.map(|(candidate, _)| candidate.id())])?;
+    let shards = Shards::of(rows.iter().map(|row| (row.get(0), row.get(1))));
+    // Last: on a busy database all before it may take as long as a lease.
+    let mut since = Duration::ZERO;
+    if let Some((candidate, clock)) = by {
+        since = clock.elapsed();
         let sql = "INSERT INTO servers (id, address, until) \
                    VALUES ($1, $2, clock_timestamp() + $3 * INTERVAL '1 second')";
-        session.run(sql, &[&by.map(Candidate::id), address, seconds])?;
+        session.run(sql, &[&candidate.id(), &candidate.address, &candidate.seconds])?;
     }
-    let sql = "UPDATE shards SET epoch = epoch + 1, server = $1 RETURNING shard, epoch";
-    let rows = session.rows(sql, &[&by.map(Candidate::id)])?;
-    let shards = Shards::of(rows.iter().map(|row| (row.get(0), row.get(1))));
     session.commit()?;
-    Ok(Some(shards))
+    Ok(Some((shards, since)))
 }

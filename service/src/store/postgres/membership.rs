@@ -201,6 +201,16 @@ impl Member {
         }
     }
 
+    /// Takes the shards over, if nobody owns them. A claim changes every shard: it has the time that any statement has, since one that
+    /// is given up is begun again for ever where the database is busy.
+    fn claim(&mut self) -> Result<Option<(Shards, Duration)>, Failure> {
+        let Some(connection) = &mut self.connection else { return Ok(None) };
+        connection.answer_within(self.server.answer());
+        let claimed = self.candidate.claim(connection, &*self.clock);
+        connection.answer_within(within(&self.server, self.lease));
+        claimed
+    }
+
     fn try_step(&mut self) -> Result<Duration, Failure> {
         let name = self.server.name();
         let connection = match &mut self.connection {
@@ -224,8 +234,9 @@ impl Member {
         }
         let owner = lease::owner(connection)?;
         if owner.is_none()
-            && let Some(shards) = self.candidate.claim(connection)?
+            && let Some((shards, since)) = self.claim()?
         {
+            let until = since.saturating_add(self.lease);
             *self.taken.lock().unwrap_or_else(PoisonError::into_inner) = Some(shards);
             self.tell.send_replace(Standing::Owns { until });
             return Ok(self.lease / RENEWALS);
