@@ -40,7 +40,7 @@ impl Host {
         }
         *content = None;
         slot.rests();
-        drop(content);
+        // Before anybody reads it again, and it is weighed anew.
         self.0.slots.note_rest(slot);
     }
 }
