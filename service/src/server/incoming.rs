@@ -133,7 +133,7 @@ impl Listener {
         let local_addr = incoming.local_addr()?;
         // One whose address is not known is gone already.
         let addressed = incoming.filter_map(|accepted| match accepted {
-            Ok(tcp) => tcp.peer_addr().ok().map(|address| Ok((RawStream::Tcp(tcp), address))),
+            Ok(tcp) => tcp.peer_addr().ok().map(|address| Ok((RawStream::Left(tcp), address))),
             Err(error) => Some(Err(error)),
         });
         Ok(Self::of(local_addr, Box::pin(addressed)))
@@ -146,7 +146,7 @@ impl Listener {
         incoming: impl Stream<Item = io::Result<(S, SocketAddr)>> + Send + 'static,
     ) -> Self {
         let given = incoming
-            .map(|accepted| accepted.map(|(stream, address)| (RawStream::Given(Box::new(stream)), address)));
+            .map(|accepted| accepted.map(|(stream, address)| (RawStream::Right(Box::new(stream)), address)));
         Self::of(local_addr, Box::pin(given))
     }
 
@@ -274,7 +274,7 @@ impl Admitted {
     /// The connection as it is.
     fn in_clear(self) -> Connection {
         let Self { stream, peer, opening, held } = self;
-        Connection::new(Socket::Plain(stream), peer, opening, held)
+        Connection::new(Socket::Left(stream), peer, opening, held)
     }
 
     /// The connection after its handshake, for which it has the time that it has to begin.
@@ -285,7 +285,7 @@ impl Admitted {
             () = std::future::poll_fn(|cx| opening.poll_late(cx)) => return Err(silent()),
             () = peer.connection.cancelled() => return Err(broken()),
         };
-        Ok(Connection::new(Socket::Tls(Box::new(secured)), peer, opening, held))
+        Ok(Connection::new(Socket::Right(Box::new(secured)), peer, opening, held))
     }
 }
 
@@ -411,12 +411,12 @@ mod tests {
 
     fn tcp(connection: &Connection) -> &TcpStream {
         let raw = match connection.stream.get_ref() {
-            Socket::Plain(raw) => raw,
-            Socket::Tls(tls) => tls.get_ref().0,
+            Socket::Left(raw) => raw,
+            Socket::Right(tls) => tls.get_ref().0,
         };
         match raw {
-            RawStream::Tcp(tcp) => tcp,
-            RawStream::Given(given) => panic!("not of the system: {given:?}"),
+            RawStream::Left(tcp) => tcp,
+            RawStream::Right(given) => panic!("not of the system: {given:?}"),
         }
     }
 
