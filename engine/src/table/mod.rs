@@ -210,11 +210,11 @@ impl<G: Game> Table<G> {
 
     /// Returns how many states it keeps: what is the same is kept once.
     pub(crate) fn states_kept(&self) -> usize {
-        let mut kept: Vec<*const G::State> =
-            self.told.iter().chain([&self.base, &self.tip]).map(Arc::as_ptr).collect();
-        kept.sort_unstable();
-        kept.dedup();
-        kept.len()
+        let states = || self.told.iter().chain([&self.base, &self.tip]);
+        let is_first = |(index, state): &(usize, &Arc<G::State>)| {
+            states().take(*index).all(|before| !Arc::ptr_eq(before, state))
+        };
+        states().enumerate().filter(is_first).count()
     }
 
     /// Returns the point at which the match stands, drafts included.
