@@ -6,7 +6,7 @@
 
 use std::process::Command;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use edgehill_engine::registry::Registry;
 use edgehill_service::store::{PostgresServer, PostgresStore};
@@ -16,7 +16,7 @@ use crate::random::Random;
 use crate::real_postgres::{Postgres, postgres_apart};
 use crate::volume::volume;
 use crate::world::{Place, World};
-use crate::{check, table};
+use crate::{check, table, world};
 
 /// Faults of the full run.
 const FAULTS: usize = 100;
@@ -115,20 +115,6 @@ impl Servers {
     }
 }
 
-/// The longest time without an answer, until it is asked.
-async fn longest_gap(world: Arc<World>, mut asked: tokio::sync::oneshot::Receiver<()>) -> Duration {
-    let (mut counted, mut last, mut longest) = (world.counted(), Instant::now(), Duration::ZERO);
-    loop {
-        tokio::select! {
-            _ = &mut asked => return longest,
-            _ = counted.changed() => {
-                longest = longest.max(last.elapsed());
-                last = Instant::now();
-            }
-        }
-    }
-}
-
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn what_was_answered_survives_whatever_becomes_of_the_servers_of_a_cluster() {
     let _alone = ALONE.lock().await;
@@ -155,7 +141,7 @@ async fn what_was_answered_survives_whatever_becomes_of_the_servers_of_a_cluster
             false => random.below(SERVERS),
         };
         let (ask, asked) = tokio::sync::oneshot::channel();
-        let gap = tokio::spawn(longest_gap(Arc::clone(&world), asked));
+        let gap = tokio::spawn(world::longest_gap(Arc::clone(&world), asked));
         tokio::task::block_in_place(|| servers.fault(fault, server));
         tokio::select! {
             // It goes on, with the fault behind it.

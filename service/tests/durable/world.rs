@@ -3,10 +3,10 @@
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use edgehill_proto::v1;
-use tokio::sync::watch;
+use tokio::sync::{oneshot, watch};
 
 use crate::history::History;
 use crate::journal::{Made, Sat};
@@ -171,5 +171,19 @@ impl World {
 
     pub(crate) fn all(&self) -> Vec<Arc<Played>> {
         self.played.lock().unwrap().clone()
+    }
+}
+
+/// The longest time without an answer to anybody, until that is asked.
+pub(crate) async fn longest_gap(world: Arc<World>, mut asked: oneshot::Receiver<()>) -> Duration {
+    let (mut counted, mut last, mut longest) = (world.counted(), Instant::now(), Duration::ZERO);
+    loop {
+        tokio::select! {
+            _ = &mut asked => return longest.max(last.elapsed()),
+            _ = counted.changed() => {
+                longest = longest.max(last.elapsed());
+                last = Instant::now();
+            }
+        }
     }
 }

@@ -10,6 +10,7 @@ use tonic::transport::{Certificate, Channel, ClientTlsConfig, Endpoint};
 use tonic::{Code, Status};
 use tonic_health::pb::HealthCheckRequest;
 use tonic_health::pb::health_check_response::ServingStatus;
+use tonic_types::StatusExt as _;
 
 use crate::authority::{Authority, Files};
 use crate::message::HasMatch;
@@ -63,6 +64,13 @@ fn create(request_id: &str) -> v1::CreateMatchRequest {
     }
 }
 
+/// Waits for as long as a refusal says; not at all, if it is none of the server's.
+async fn wait_as_told(status: &Status) {
+    let told = status.get_details_retry_info().and_then(|told| told.retry_delay);
+    #[expect(clippy::disallowed_methods, reason = "a client waits as it is told")]
+    tokio::time::sleep(told.unwrap_or_default()).await;
+}
+
 /// Repeats a call as its refusals ask for, until it is answered: the id of the match.
 async fn answered(server: &Running, message: v1::CreateMatchRequest) -> String {
     let mut client = server.matches().await;
@@ -70,7 +78,10 @@ async fn answered(server: &Running, message: v1::CreateMatchRequest) -> String {
         loop {
             match client.create_match(message.clone()).await {
                 Ok(created) => return created.into_inner().id(),
-                Err(status) => assert_eq!(status.code(), Code::Unavailable, "{status:?}"),
+                Err(status) => {
+                    assert_eq!(status.code(), Code::Unavailable, "{status:?}");
+                    wait_as_told(&status).await;
+                }
             }
         }
     };

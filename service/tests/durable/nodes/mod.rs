@@ -21,7 +21,7 @@ use tokio::task::{JoinSet, block_in_place};
 
 use crate::volume::{is_full, volume};
 use crate::world::{Place, World};
-use crate::{check, porcupine, table};
+use crate::{check, porcupine, table, world};
 use fault::Fault;
 use programs::programs;
 use site::Site;
@@ -47,25 +47,11 @@ struct Row {
     longest: Duration,
 }
 
-/// The longest time without an answer, until it is asked.
-async fn longest_gap(world: Arc<World>, mut asked: tokio::sync::oneshot::Receiver<()>) -> Duration {
-    let (mut counted, mut last, mut longest) = (world.counted(), Instant::now(), Duration::ZERO);
-    loop {
-        tokio::select! {
-            _ = &mut asked => return longest.max(last.elapsed()),
-            _ = counted.changed() => {
-                longest = longest.max(last.elapsed());
-                last = Instant::now();
-            }
-        }
-    }
-}
-
 /// Has one fault happen while the players play, and all be well again.
 async fn suffer(world: &Arc<World>, site: &mut Site, players: &mut JoinSet<()>, row: &mut Row) {
     let (before, began) = (world.count(), Instant::now());
     let (ask, asked) = tokio::sync::oneshot::channel();
-    let gap = tokio::spawn(longest_gap(Arc::clone(world), asked));
+    let gap = tokio::spawn(world::longest_gap(Arc::clone(world), asked));
     block_in_place(|| {
         row.fault.happen(site);
         site.wait_until_whole();
