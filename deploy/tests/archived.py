@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import os
 import subprocess
+import tempfile
 import time
+import unittest
 from pathlib import Path
 
 from compose import STACKS, stack
@@ -45,6 +47,19 @@ class Archived(Folder):
         where = ("--host", self.sockets, "--port", str(database.port), "--username", ROLE)
         run_as_postgres("pg_basebackup", *where, "--pgdata", base, "--checkpoint=fast", "--no-sync")
         return base
+
+
+class OnArchived(unittest.TestCase):
+    """Tests of clusters with an archive, in which all servers of matches have one key."""
+
+    def setUp(self) -> None:
+        require_postgres()
+        self.kept = Archived()
+        self.addCleanup(self.kept.close)
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = Path(folder.name)
+        self.key = self.folder / "server.key"
 
 
 def archive_all(database: Postgres) -> None:

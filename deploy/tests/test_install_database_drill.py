@@ -3,29 +3,22 @@
 from __future__ import annotations
 
 import subprocess
-import tempfile
 import unittest
 from pathlib import Path
 
-from archived import Archived, archive_all, next_second, run_script
+from archived import OnArchived, archive_all, next_second, run_script
 from playing import Match
-from postgres import Postgres, require_postgres
+from postgres import Postgres
 from running import Server
 from tools import SERVER, require_tools, run
 
 CANNOT, ARGUMENTS, DAMAGED, DIFFERENT = 1, 2, 3, 4
 
 
-class Drill(unittest.TestCase):
+class Drill(OnArchived):
     def setUp(self) -> None:
         require_tools("bash", "grpcurl", "jq", "setpriv")
-        require_postgres()
-        self.kept = Archived()
-        self.addCleanup(self.kept.close)
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = Path(folder.name)
-        self.key = self.folder / "server.key"
+        super().setUp()
 
     def serve(self, database: Postgres, **variables: str) -> Server:
         """A server on a database, which a test that fails leaves running until the suite ends."""

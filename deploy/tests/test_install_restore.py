@@ -9,9 +9,9 @@ import tempfile
 import unittest
 from pathlib import Path
 
-from archived import Archived, archive_all, next_second, now, run_script
+from archived import OnArchived, archive_all, next_second, now, run_script
 from playing import Match
-from postgres import Postgres, require_postgres
+from postgres import Postgres
 from running import Server
 from tools import SERVER, require_tools, run
 
@@ -24,15 +24,10 @@ def restore(*arguments: str | Path, code: int = 0) -> subprocess.CompletedProces
     return run_script("database-restore.sh", *arguments, code=code)
 
 
-class Restored(unittest.TestCase):
+class Restored(OnArchived):
     def setUp(self) -> None:
         require_tools("grpcurl")
-        require_postgres()
-        self.kept = Archived()
-        self.addCleanup(self.kept.close)
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = Path(folder.name)
+        super().setUp()
 
     def start(self, name: str) -> Postgres:
         """A server on a cluster, which ends with the test."""
@@ -48,7 +43,7 @@ class Restored(unittest.TestCase):
         return {
             "EDGEHILL_POSTGRES__ADDRESS": database.address(),
             # The one key that all of them have, whatever is restored.
-            "EDGEHILL_KEY_FILE": str(self.folder / "server.key"),
+            "EDGEHILL_KEY_FILE": str(self.key),
         }
 
     def records(self, database: Postgres, *matches: Match) -> dict[str, str]:
