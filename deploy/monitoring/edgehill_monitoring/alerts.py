@@ -89,6 +89,8 @@ def alerts() -> tuple[Alert, ...]:
     opened, limit = metric("edgehill.connections.open"), metric("edgehill.connections.limit")
     quarantined, unplayable = metric("edgehill.matches.quarantined"), metric("edgehill.matches.unplayable")
     hindered = metric("edgehill.competitions.hindered")
+    owner, takeovers = metric("edgehill.cluster.owner"), metric("edgehill.cluster.takeovers")
+    answers = metric("edgehill.cluster.database.answers")
     memory, turns = metric("process.memory.usage"), metric("edgehill.bots.turns.waiting")
     failure, status = failures.label("edgehill.failure"), calls.label("rpc.response.status_code")
     faults = where(calls, "error.type", '!=""')
@@ -115,6 +117,17 @@ def alerts() -> tuple[Alert, ...]:
             fires=(Series(writable.prometheus, "1x2 0x30"),),
             fires_at=25,
             quiet=(Series(writable.prometheus, "1x5 0 1x30"),),
+        ),
+        Alert(
+            "EdgehillNoOwner",
+            f"max({value(owner)}) == 0",
+            1,
+            "critical",
+            "No server of several owns the matches",
+            "Calls are refused since a minute or more: no server took over when the one before ended.",
+            fires=(Series(owner.prometheus, "1x2 0x40"),),
+            quiet=(Series(owner.prometheus, "1x5 0 1x30"),),
+            anonymous=True,
         ),
         Alert(
             "EdgehillStoreDamaged",
@@ -154,6 +167,27 @@ def alerts() -> tuple[Alert, ...]:
             fires_at=25,
             quiet=(Series(failures.prometheus, "2x60", f'{failure}="undone"'),),
             labels=((failure, "undone"),),
+        ),
+        Alert(
+            "EdgehillManyTakeovers",
+            f"sum(increase({value(takeovers)}[30m])) > 3",
+            0,
+            "warning",
+            "The matches go from server to server",
+            "{{ $value | humanize }} times in 30 minutes; each time calls wait until the lease of the one before is over.",
+            fires=(Series(takeovers.prometheus, "0x20 8x20"),),
+            quiet=(Series(takeovers.prometheus, "0x10 1x30"),),
+            anonymous=True,
+        ),
+        Alert(
+            "EdgehillDatabaseSilent",
+            f"{value(answers)} == 0",
+            2,
+            "warning",
+            "A server of several does not reach the database",
+            "It can't say who owns the matches, nor take them over; if it owns them, another one does so.",
+            fires=(Series(answers.prometheus, "1x2 0x40"),),
+            quiet=(Series(answers.prometheus, "1x5 0 1x30"),),
         ),
         Alert(
             "EdgehillMatchesQuarantined",

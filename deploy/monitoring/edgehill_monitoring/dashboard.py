@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from .expressions import count_rate, quantile, rate, sum_rate, value
+from .expressions import count_rate, increase, quantile, rate, sum_rate, value
 from .metrics import Metric, metric
 
 # The uid that the data source has in deploy/compose; elsewhere it is chosen at the import.
@@ -55,7 +55,7 @@ def rows() -> tuple[Row, ...]:
     appends, replays = metric("edgehill.store.append.duration"), metric("edgehill.matches.replay.duration")
     written, transactions = metric("edgehill.store.appends"), metric("edgehill.store.transactions")
     failures, turns = metric("edgehill.store.failures"), metric("edgehill.bots.turn.duration")
-    verdicts = metric("edgehill.competitions.verdicts")
+    verdicts, forwarded = metric("edgehill.competitions.verdicts"), metric("edgehill.cluster.calls.forwarded")
     opened, limit = metric("edgehill.connections.open"), metric("edgehill.connections.limit")
     cpu, method, status = metric("process.cpu.time"), "rpc.method", "rpc.response.status_code"
     return (
@@ -158,6 +158,26 @@ def rows() -> tuple[Row, ...]:
                     "Verdicts a second",
                     (Line(rate(verdicts, "edgehill.verdict"), _legend(verdicts, "edgehill.verdict")),),
                 ),
+            ),
+        ),
+        Row(
+            "Servers of a cluster",
+            (
+                Panel(
+                    "Owner of the matches",
+                    (Line(value(metric("edgehill.cluster.owner")), "{{instance}}"),),
+                ),
+                _gauge("Lease that is left", "{{instance}}", "edgehill.cluster.lease.remaining", "s"),
+                Panel(
+                    "Takeovers in 30 minutes",
+                    (Line(increase(metric("edgehill.cluster.takeovers"), window="30m"), "{{instance}}"),),
+                ),
+                Panel(
+                    "Calls that followers hand on a second, by status",
+                    (Line(rate(forwarded, status), _legend(forwarded, status)),),
+                    "reqps",
+                ),
+                _gauge("Database answers", "{{instance}}", "edgehill.cluster.database.answers"),
             ),
         ),
         Row(

@@ -75,6 +75,7 @@ impl Cluster {
             ca: ca.transpose()?,
             connection_calls: config.capacity.connection_calls,
             stopping: stopping.clone(),
+            metrics: metrics.clone(),
         };
         let ways = Ways { route, web: Web::new(config.web.origins.as_deref()) };
         let connections = Connections {
@@ -92,6 +93,7 @@ impl Cluster {
         };
         let lease = Duration::from_secs(config.cluster.lease_seconds.into());
         let membership = Membership::join(&server, &address, lease, &clock, &SystemEntropy)?;
+        metrics.watch_membership(&membership, &clock);
         Ok(Some(Self { front, membership, tls, clock, stopping, ways }))
     }
 
@@ -215,7 +217,7 @@ struct Owning {
 impl Owning {
     /// Returns whether nobody else can have taken the matches over yet.
     fn holds(&self) -> bool {
-        matches!(*self.standing.borrow(), Standing::Owns { until } if self.clock.elapsed() < until)
+        self.standing.borrow().remaining(self.clock.elapsed()).is_some()
     }
 }
 

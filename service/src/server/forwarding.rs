@@ -15,14 +15,16 @@ use http::{HeaderMap, Request, Response, Version, header};
 use http_body::{Body as HttpBody, Frame, SizeHint};
 use http_body_util::BodyExt as _;
 use tokio_util::sync::CancellationToken;
-use tonic::Status;
 use tonic::body::Body;
 use tonic::transport::{Certificate, Channel, ClientTlsConfig, Endpoint};
+use tonic::{Code, Status};
 use tower::{Service, ServiceExt as _};
 
-use super::body::Ending;
+use super::body::{Ending, Listener, Watched};
+use super::docs;
 use super::hop::Hop;
 use super::refusals;
+use crate::telemetry::Metrics;
 
 /// The time in which the owner has to take a connection.
 const CONNECT: Duration = Duration::from_secs(2);
@@ -41,6 +43,7 @@ pub(super) struct Forwarding {
     /// `None`: nobody is known to own the matches.
     owner: Option<Arc<Owner>>,
     stopping: CancellationToken,
+    metrics: Metrics,
 }
 
 /// The connections to the server that owns the matches.
@@ -62,9 +65,40 @@ struct Way {
 /// A call under way on a connection.
 struct UnderWay(Arc<AtomicUsize>);
 
+/// A call that is another server's to answer, until its answer ends: it is counted then. Pages are no calls.
+struct Counted {
+    /// `None`: of a page.
+    metrics: Option<Metrics>,
+    code: Code,
+}
+
 impl Drop for UnderWay {
     fn drop(&mut self) {
         self.0.fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
+impl Counted {
+    fn new(request: &Request<Body>, metrics: &Metrics) -> Self {
+        let is_page = docs::is_page(request.uri().path());
+        // Until an answer says otherwise: the caller has hung up.
+        Self { metrics: (!is_page).then(|| metrics.clone()), code: Code::Cancelled }
+    }
+}
+
+impl Listener for Counted {
+    fn trailers(&mut self, trailers: &HeaderMap) {
+        if let Some(status) = trailers.get("grpc-status") {
+            self.code = Code::from_bytes(status.as_bytes());
+        }
+    }
+}
+
+impl Drop for Counted {
+    fn drop(&mut self) {
+        if let Some(metrics) = &self.metrics {
+            metrics.call_forwarded(self.code);
+        }
     }
 }
 
@@ -78,6 +112,8 @@ pub(super) struct Route {
     pub connection_calls: u32,
     /// Cancelled when this server begins to stop.
     pub stopping: CancellationToken,
+    /// The metrics that calls are counted in.
+    pub metrics: Metrics,
 }
 
 impl Route {
@@ -90,7 +126,8 @@ impl Route {
                 None
             }
         });
-        Forwarding { hop: self.hop.clone(), owner, stopping: self.stopping.clone() }
+        let (hop, stopping, metrics) = (self.hop.clone(), self.stopping.clone(), self.metrics.clone());
+        Forwarding { hop, owner, stopping, metrics }
     }
 
     fn owner(&self, address: &str) -> Result<Owner, tonic::transport::Error> {
@@ -165,7 +202,7 @@ impl Forwarding {
                 tracing::debug!(%error, "a call that was handed on has no answer");
                 match Status::try_from_error(Box::new(error)) {
                     // Its own time was over.
-                    Ok(status) if status.code() == tonic::Code::Cancelled => status.into_http(),
+                    Ok(status) if status.code() == Code::Cancelled => status.into_http(),
                     _ => refusals::owner_lost().into_http(),
                 }
             }
@@ -184,7 +221,13 @@ impl Service<Request<Body>> for Forwarding {
 
     fn call(&mut self, request: Request<Body>) -> Self::Future {
         let forwarding = self.clone();
-        Box::pin(async move { Ok(forwarding.answer(request).await) })
+        let mut counted = Counted::new(&request, &self.metrics);
+        Box::pin(async move {
+            let answer = forwarding.answer(request).await;
+            // An answer without messages has its status up here.
+            counted.trailers(answer.headers());
+            Ok(answer.map(|body| Watched::body(body, counted)))
+        })
     }
 }
 

@@ -128,6 +128,16 @@ instruments! {
         "Competitions that do not go on: something hinders them, or their log can't be read";
     COMPETITIONS_VERDICTS: Counter "edgehill.competitions.verdicts" "{match}" [VERDICT]
         "Matches of competitions that got a verdict";
+    CLUSTER_OWNER: Gauge "edgehill.cluster.owner" "1" []
+        "1 while this server of several owns the matches, else 0";
+    CLUSTER_TAKEOVERS: Counter "edgehill.cluster.takeovers" "{takeover}" []
+        "Times that this server took the matches over";
+    CLUSTER_LEASE_REMAINING: Gauge "edgehill.cluster.lease.remaining" "s" []
+        "Time for which nobody else may take the matches over from this server; 0 where it does not own them";
+    CLUSTER_DATABASE_ANSWERS: Gauge "edgehill.cluster.database.answers" "1" []
+        "1 while the database answers who owns the matches, else 0";
+    CLUSTER_CALLS_FORWARDED: Counter "edgehill.cluster.calls.forwarded" "{call}" [STATUS]
+        "Calls and streams to a server that does not own the matches, which it handed on if it knew to whom";
     MEMORY_USAGE: UpDownCounter "process.memory.usage" "By" []
         "Physical memory of the process";
     CPU_TIME: Counter "process.cpu.time" "s" [CPU_MODE]

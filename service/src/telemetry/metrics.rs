@@ -30,6 +30,7 @@ struct Instruments {
     replay_duration: Histogram<f64>,
     append_duration: Histogram<f64>,
     bot_turn_duration: Histogram<f64>,
+    calls_forwarded: Counter<u64>,
 }
 
 /// The labels of a method's calls, made once: each call has some.
@@ -111,6 +112,7 @@ impl Metrics {
             replay_duration: seconds(instruments::MATCHES_REPLAY_DURATION),
             append_duration: seconds(instruments::APPEND_DURATION),
             bot_turn_duration: seconds(instruments::BOT_TURN_DURATION),
+            calls_forwarded: counter(instruments::CLUSTER_CALLS_FORWARDED),
             meter: meter.clone(),
         };
         Self(Arc::new(instruments))
@@ -155,6 +157,11 @@ impl Metrics {
     /// Notes an append that is durable, or refused, and how long that took from its place in line on.
     pub fn append_ended(&self, took: Duration) {
         self.0.append_duration.record(took.as_secs_f64(), &[]);
+    }
+
+    /// Notes a call that was another server's to answer, with the status that it ended with.
+    pub fn call_forwarded(&self, code: Code) {
+        self.0.calls_forwarded.add(1, &[KeyValue::new(labels::STATUS, code_name(code))]);
     }
 
     /// Notes a turn of a house bot.

@@ -16,16 +16,19 @@ use tokio::sync::watch;
 pub(crate) struct Flaky {
     state: AtomicU64,
     on: AtomicBool,
+    /// The next commit fails whatever the dice say: of a few that go in one transaction none might.
+    first: AtomicBool,
     pub(crate) failed: AtomicU64,
 }
 
 impl Flaky {
     pub(crate) fn new(seed: u64) -> Arc<Self> {
-        let (state, on, failed) = (AtomicU64::new(seed), AtomicBool::new(false), AtomicU64::new(0));
-        Arc::new(Self { state, on, failed })
+        let [on, first] = [false; 2].map(AtomicBool::new);
+        Arc::new(Self { state: AtomicU64::new(seed), on, first, failed: AtomicU64::new(0) })
     }
 
     pub(crate) fn set(&self, on: bool) {
+        self.first.store(on, Ordering::SeqCst);
         self.on.store(on, Ordering::SeqCst);
     }
 }
@@ -35,7 +38,9 @@ impl Faults for Flaky {
         let next = |state: u64| state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
         let before = self.state.fetch_update(Ordering::SeqCst, Ordering::SeqCst, |state| Some(next(state)));
         let commits = matches!(moment, Moment::Commit { .. });
-        if commits && self.on.load(Ordering::SeqCst) && before.unwrap_or(0) >> 40 & 3 == 0 {
+        let unlucky = before.unwrap_or(0) >> 40 & 3 == 0;
+        if commits && self.on.load(Ordering::SeqCst) && (self.first.swap(false, Ordering::SeqCst) || unlucky)
+        {
             self.failed.fetch_add(1, Ordering::SeqCst);
             return Err("a fault of the test".to_owned());
         }

@@ -340,6 +340,33 @@ async fn a_trace_goes_on_at_the_owner() {
     assert!(traces.iter().any(|trace| trace == TRACE), "{traces:?}");
 }
 
+/// Each server says what it is to the others, and a follower what becomes of the calls that come to it.
+#[tokio::test(flavor = "multi_thread")]
+async fn the_metrics_of_a_server_tell_its_place() {
+    let home = tempfile::tempdir().unwrap();
+    let Some(shared) = Shared::new(home.path(), 60) else { return };
+    let (of_owner, owner_at) = receiver().await;
+    let (of_follower, follower_at) = receiver().await;
+    let [owner_at, follower_at] = [owner_at, follower_at].map(|address| format!("http://{address}"));
+    let owner = shared.start_with(&[("EDGEHILL_TELEMETRY__OTLP_ENDPOINT", &owner_at)]).await;
+    let follower = shared.start_with(&[("EDGEHILL_TELEMETRY__OTLP_ENDPOINT", &follower_at)]).await;
+    get(&follower, "no match").await.unwrap_err();
+    assert_eq!(follower.stop().code, Some(0));
+    assert_eq!(owner.stop().code, Some(0));
+
+    for (receiver, owns) in [(&of_owner, 1.0), (&of_follower, 0.0)] {
+        let figure = |name: &str| receiver.figure(name, &[]);
+        assert_eq!(figure("edgehill.cluster.owner"), owns);
+        assert_eq!(figure("edgehill.cluster.takeovers"), owns);
+        assert_eq!(figure("edgehill.cluster.database.answers"), 1.0);
+        let remaining = figure("edgehill.cluster.lease.remaining");
+        assert!(remaining <= 60.0 * owns && (remaining > 0.0) == (owns == 1.0), "{remaining}");
+    }
+    let forwarded =
+        |code| of_follower.figure("edgehill.cluster.calls.forwarded", &[("rpc.response.status_code", code)]);
+    assert_eq!((forwarded("OK"), forwarded("NOT_FOUND")), (1.0, 1.0));
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn calls_are_handed_on_through_tls_to_whom_the_authority_vouches_for() {
     let home = tempfile::tempdir().unwrap();

@@ -15,8 +15,8 @@ use opentelemetry_proto::tonic::collector::trace::v1::trace_service_server::{
 use opentelemetry_proto::tonic::collector::trace::v1::{
     ExportTraceServiceRequest, ExportTraceServiceResponse,
 };
-use opentelemetry_proto::tonic::common::v1::KeyValue;
-use opentelemetry_proto::tonic::metrics::v1::{Metric, metric};
+use opentelemetry_proto::tonic::common::v1::{KeyValue, any_value};
+use opentelemetry_proto::tonic::metrics::v1::{Metric, NumberDataPoint, metric, number_data_point};
 use opentelemetry_proto::tonic::trace::v1::Span;
 use tokio::net::TcpListener;
 use tonic::transport::server::TcpIncoming;
@@ -56,6 +56,35 @@ impl MetricsService for Receiver {
         self.metrics.lock().unwrap().extend(metrics);
         Ok(Response::new(ExportMetricsServiceResponse::default()))
     }
+}
+
+impl Receiver {
+    /// The last figure of a metric that came with these labels alone.
+    pub(crate) fn figure(&self, name: &str, labels: &[(&str, &str)]) -> f64 {
+        let metrics = self.metrics.lock().unwrap();
+        let of_name = metrics.iter().filter(|metric| metric.name == name);
+        let points = of_name.flat_map(|metric| match metric.data.as_ref().unwrap() {
+            metric::Data::Sum(sum) => sum.data_points.clone(),
+            metric::Data::Gauge(gauge) => gauge.data_points.clone(),
+            other => panic!("{other:?}"),
+        });
+        let is_asked = |point: &NumberDataPoint| {
+            let given: Vec<_> = point.attributes.iter().map(label).collect();
+            given.iter().map(|(key, value)| (&**key, &**value)).eq(labels.iter().copied())
+        };
+        let point = points.filter(is_asked).last().unwrap_or_else(|| panic!("no {name} with {labels:?}"));
+        match point.value.unwrap() {
+            number_data_point::Value::AsDouble(figure) => figure,
+            number_data_point::Value::AsInt(figure) => u32::try_from(figure).unwrap().into(),
+        }
+    }
+}
+
+/// The key and the text of a label.
+fn label(label: &KeyValue) -> (String, String) {
+    let value = label.value.as_ref().and_then(|value| value.value.as_ref());
+    let Some(any_value::Value::StringValue(text)) = value else { panic!("{label:?}") };
+    (label.key.clone(), text.clone())
 }
 
 pub(crate) async fn receiver() -> (Receiver, SocketAddr) {

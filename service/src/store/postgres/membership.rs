@@ -1,5 +1,6 @@
 //! The place of a server among those that share a database: [`Membership`].
 
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
@@ -52,6 +53,18 @@ pub enum Standing {
     Overtaken,
 }
 
+impl Standing {
+    /// Returns the time from `now` on, a moment of the server's steady clock, for which nobody else takes the matches over; `None`: it
+    /// does not own them, or may do so no more.
+    #[must_use]
+    pub fn remaining(&self, now: Duration) -> Option<Duration> {
+        match self {
+            Self::Owns { until } => until.checked_sub(now).filter(|remaining| !remaining.is_zero()),
+            Self::Follows { .. } | Self::Overtaken => None,
+        }
+    }
+}
+
 /// A server among those that share a database, as long as it lives: it follows the one that owns the matches, takes them over when nobody
 /// owns them any more, and then renews its lease.
 ///
@@ -63,6 +76,7 @@ pub enum Standing {
 pub struct Membership {
     standing: watch::Receiver<Standing>,
     taken: Arc<Mutex<Option<Shards>>>,
+    answers: Arc<AtomicBool>,
     thread: Option<Thread>,
 }
 
@@ -94,27 +108,35 @@ impl Membership {
         let candidate = Candidate::new(address, lease, entropy).map_err(no_name)?;
         let (tell, standing) = watch::channel(Standing::Follows { owner: None });
         let (ask, asked) = mpsc::sync_channel(1);
-        let taken = Arc::new(Mutex::new(None));
+        let (taken, answers) = (Arc::new(Mutex::new(None)), Arc::new(AtomicBool::new(true)));
         let member = {
-            let (server, clock, taken) = (server.clone(), Arc::clone(clock), Arc::clone(&taken));
+            let (server, clock) = (server.clone(), Arc::clone(clock));
+            let (taken, answers) = (Arc::clone(&taken), Arc::clone(&answers));
             move || {
                 let name = server.name();
                 let mut connection = Connection::open(&server).map_err(|error| error.opening(&name))?;
                 schema::settle(&mut connection)?;
                 connection.answer_within(within(&server, lease));
-                Ok(Member { server, connection: Some(connection), candidate, lease, clock, tell, taken })
+                let connection = Some(connection);
+                Ok(Member { server, connection, candidate, lease, clock, tell, taken, answers })
             }
         };
         let work = move |member: Member| member.run(&asked);
         let thread = threads::spawn("store-lease", &server.name(), member, work)?;
         let thread = Thread { ask: Some(ask), thread: Some(thread) };
-        Ok(Self { standing, taken, thread: Some(thread) })
+        Ok(Self { standing, taken, answers, thread: Some(thread) })
     }
 
     /// The server's place, now and whenever it changes.
     #[must_use]
     pub fn standing(&self) -> watch::Receiver<Standing> {
         self.standing.clone()
+    }
+
+    /// Returns how to look whether the database answered when it was last asked.
+    pub fn database_answers(&self) -> impl Fn() -> bool + Send + Sync + use<> {
+        let answers = Arc::clone(&self.answers);
+        move || answers.load(Ordering::Relaxed)
     }
 
     /// Looks into the database at once, and returns what is known then.
@@ -158,6 +180,8 @@ struct Member {
     clock: Arc<dyn Clock>,
     tell: watch::Sender<Standing>,
     taken: Arc<Mutex<Option<Shards>>>,
+    /// Whether the database answered when it was last asked.
+    answers: Arc<AtomicBool>,
 }
 
 impl Member {
@@ -191,7 +215,9 @@ impl Member {
         if *self.tell.borrow() == Standing::Overtaken {
             return self.lease;
         }
-        match self.try_step() {
+        let stepped = self.try_step();
+        self.answers.store(stepped.is_ok(), Ordering::Relaxed);
+        match stepped {
             Ok(wait) => wait,
             Err(Failure(error)) => {
                 tracing::warn!(%error, "who owns the matches can't be looked up");

@@ -6,9 +6,10 @@ use opentelemetry::KeyValue;
 
 use super::Metrics;
 use super::instruments::{self, Instrument, InstrumentKind, labels};
+use crate::clock::Clock;
 use crate::competitions::Competitions;
 use crate::host::Host;
-use crate::store::{Stats, Store, StoreFailures, StoreHealth};
+use crate::store::{Membership, Standing, Stats, Store, StoreFailures, StoreHealth};
 use crate::telemetry::process;
 
 /// A figure with its labels.
@@ -83,6 +84,27 @@ impl Metrics {
     /// Tells how many TLS handshakes failed.
     pub fn watch_handshakes(&self, failed: impl Fn() -> u64 + Send + Sync + 'static) {
         self.observe_one(instruments::HANDSHAKES_FAILED, failed);
+    }
+
+    /// Tells of this server's place among those that share its database.
+    pub fn watch_membership(&self, membership: &Membership, clock: &Arc<dyn Clock>) {
+        let (standing, clock) = (membership.standing(), Arc::clone(clock));
+        let has_owned = membership.standing();
+        let remaining = move || standing.borrow().remaining(clock.elapsed());
+        let remaining_of_owner = remaining.clone();
+        self.observe_one(instruments::CLUSTER_OWNER, move || u64::from(remaining_of_owner().is_some()));
+        // Who was overtaken ends: it took them over once.
+        self.observe_one(instruments::CLUSTER_TAKEOVERS, move || {
+            u64::from(!matches!(*has_owned.borrow(), Standing::Follows { .. }))
+        });
+        let answers = membership.database_answers();
+        self.observe_one(instruments::CLUSTER_DATABASE_ANSWERS, move || u64::from(answers()));
+        let Instrument { name, unit, description, .. } = instruments::CLUSTER_LEASE_REMAINING;
+        let gauge = self.0.meter.f64_observable_gauge(name).with_unit(unit).with_description(description);
+        let gauge = gauge.with_callback(move |observer| {
+            observer.observe(remaining().unwrap_or_default().as_secs_f64(), &[]);
+        });
+        gauge.build();
     }
 
     /// Tells of the matches that `host` has in memory, and of its house bots.
