@@ -241,7 +241,7 @@ async fn what_is_sent_is_what_the_table_of_instruments_has() {
         }
     }
     let sent: BTreeSet<_> = metrics.iter().map(|metric| &*metric.name).collect();
-    // What a server of several sends besides is in `clusters`.
+    // A server of several sends more, which `clusters` holds it to.
     let of_one = |name: &&str| !name.starts_with("edgehill.cluster.");
     let table: BTreeSet<_> = ALL.iter().map(|one| one.name).filter(of_one).collect();
     assert_eq!(sent, table);

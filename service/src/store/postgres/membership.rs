@@ -180,7 +180,7 @@ struct Member {
     clock: Arc<dyn Clock>,
     tell: watch::Sender<Standing>,
     taken: Arc<Mutex<Option<Shards>>>,
-    /// Whether the database answered when it was last asked.
+    /// True while the database answers: of the last time that it was asked.
     answers: Arc<AtomicBool>,
 }
 

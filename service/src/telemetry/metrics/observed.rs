@@ -93,7 +93,7 @@ impl Metrics {
         let remaining = move || standing.borrow().remaining(clock.elapsed());
         let remaining_of_owner = remaining.clone();
         self.observe_one(instruments::CLUSTER_OWNER, move || u64::from(remaining_of_owner().is_some()));
-        // Who was overtaken ends: it took them over once.
+        // A server that was overtaken ends: it took them over once.
         self.observe_one(instruments::CLUSTER_TAKEOVERS, move || {
             u64::from(!matches!(*has_owned.borrow(), Standing::Follows { .. }))
         });
