@@ -1,5 +1,5 @@
 //! Durable appends a second, with one writer and with 64, beside SQLite alone with the same rows; and in a database of PostgreSQL
-//! on this machine, not replicated, where its programs are installed.
+//! on this machine, not replicated, where its programs are installed; or in two new databases whose addresses are given instead.
 //!
 //! Seconds are noisy, so what counts are the ratios of one run. The checksum is that of all logs at the end: two builds with
 //! the same checksum have kept the same matches. `cargo bench -p edgehill-service`, with a folder to measure in as argument
@@ -16,8 +16,8 @@ use std::time::Instant;
 
 use edgehill_engine::seat::{Seat, SeatSet};
 use edgehill_service::store::{
-    Append, BodyHash, Create, MatchId, MemoryStore, Options, Party, PostgresOptions, PostgresStore, Request,
-    RequestId, SqliteStore, Store, StoredStatus, Summary,
+    Append, BodyHash, Create, MatchId, MemoryStore, Options, Party, PostgresOptions, PostgresServer,
+    PostgresStore, Request, RequestId, SqliteStore, Store, StoredStatus, Summary,
 };
 use rusqlite::Connection;
 
@@ -27,8 +27,11 @@ const ALONE: u64 = 4_000;
 const EACH: u64 = 1_000;
 
 fn main() {
-    // Cargo gives `--bench`; anything else is the folder.
-    let folder = std::env::args().skip(1).find(|argument| !argument.starts_with("--"));
+    // Cargo gives `--bench`; anything else is a database or the folder.
+    let given = std::env::args().skip(1).filter(|argument| !argument.starts_with("--"));
+    let (databases, folders): (Vec<_>, Vec<_>) =
+        given.partition(|argument| argument.starts_with("postgres://"));
+    let folder = folders.into_iter().next();
     let folder = folder.map_or_else(tempfile::tempdir, tempfile::tempdir_in).expect("a folder to write in");
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).build().expect("a runtime");
     let path = |name: &str| folder.path().join(name);
@@ -39,13 +42,16 @@ fn main() {
     let one = runtime.block_on(measure(open("one.db"), 1, ALONE));
     let many = runtime.block_on(measure(open("many.db"), WRITERS, EACH));
     let memory = runtime.block_on(measure(Arc::new(MemoryStore::new()), WRITERS, EACH));
-    let open = |(_, server)| {
-        Arc::new(PostgresStore::open(&server, &PostgresOptions::default()).expect("a new database"))
+    let database = |number: usize| match databases.get(number) {
+        Some(address) => Some(PostgresServer::new(address, None, None).expect("a database's address")),
+        None => real_postgres::database().map(|(_, server)| server),
     };
-    let in_database = |writers, each| {
-        real_postgres::database().map(open).map(|store| runtime.block_on(measure(store, writers, each)))
+    let in_database = |number, writers, each| {
+        let server = database(number)?;
+        let store = PostgresStore::open(&server, &PostgresOptions::default()).expect("a new database");
+        Some(runtime.block_on(measure(Arc::new(store), writers, each)))
     };
-    let (database_one, database_many) = (in_database(1, ALONE), in_database(WRITERS, EACH));
+    let (database_one, database_many) = (in_database(0, 1, ALONE), in_database(1, WRITERS, EACH));
 
     println!("{:<34} {:>10} {:>12} {:>20}", "", "appends/s", "a commit", "checksum");
     println!("{:<34} {raw_1:>10.0} {:>12.1}", "SQLite alone, 1 row a commit", 1.0);

@@ -1,0 +1,178 @@
+#!/usr/bin/env python3
+"""A server under load, through the whole path: the tables of docs/performance.md, with date and load.
+
+Server and command are the ones of `cargo build --release`, and the store's own figures those of the bench `append`, which the script
+builds if they are not there. Without arguments all parts are measured, each on a new store:
+
+    python3.11 service/benches/load/measure.py [sqlite] [quorum] [watched] [recovery]
+"""
+
+from __future__ import annotations
+
+import datetime
+import json
+import os
+import platform
+import re
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parents[3]
+sys.path.insert(0, str(ROOT / "deploy" / "tests"))
+
+from quorum import Quorum  # noqa: E402
+from running import Server  # noqa: E402
+
+RELEASE = ROOT / "target" / "release"
+SERVER, COMMAND = RELEASE / "edgehill-server", RELEASE / "edgehill"
+IIA, THIS_WAR = "english-civil-war-iia", "this-war-without-an-enemy"
+MIB = 1024 * 1024
+
+SECONDS = 30
+WATCHED = 10_000
+
+# One caller has all matches and streams.
+ROOMY = {
+    "EDGEHILL_LIMITS__STREAMS": "65536",
+    "EDGEHILL_LIMITS__OPEN_MATCHES": "1000000",
+    "EDGEHILL_LIMITS__WAITING_MATCHES": "1000000",
+}
+
+
+def load(server: Server, *arguments: str) -> dict[str, Any]:
+    """The figures of `edgehill load`."""
+    command = (COMMAND, "--server", f"http://{server.address}", "load", "--json", "--server-pid", str(server.process.pid))
+    done = subprocess.run([*command, *arguments], text=True, stdout=subprocess.PIPE, check=True)
+    return dict(json.loads(done.stdout))
+
+
+def appends(*arguments: str) -> dict[str, float]:
+    """What the bench `append` prints: appends a second, by what made them."""
+    command = ("cargo", "bench", "--quiet", "--locked", "--workspace", "--bench", "append", "--", *arguments)
+    printed = subprocess.run(command, text=True, stdout=subprocess.PIPE, check=True, cwd=ROOT).stdout
+    rows = re.finditer(r"^(\S.*?)  +(\d+) +[\d.]+", printed, re.MULTILINE)
+    return {row[1]: float(row[2]) for row in rows}
+
+
+def row(name: str, figures: dict[str, Any]) -> None:
+    """A row of the table of loads."""
+    times, calls = figures["all"], figures["calls_per_second"] * figures["seconds"]
+    acts = figures["kinds"]["apply"]
+    each = [1e6 * figures[who] / calls for who in ("server_processor_seconds", "client_processor_seconds")]
+    echo = " ".join(f"{rate:,.0f}" for rate in figures["echo_per_second"])
+    print(
+        f"| {name} | {figures['calls_per_second']:,.0f} | {acts['calls'] / figures['seconds']:,.0f}"
+        f" | {times['p50']:.2f} / {times['p99']:.2f} | {acts['p50']:.2f} / {acts['p99']:.2f}"
+        f" | {each[0]:.0f} / {each[1]:.0f} | {echo} | {figures['refusals'] or '-'} |",
+        flush=True,
+    )
+
+
+def head() -> None:
+    """The head of that table."""
+    print(
+        "| | calls/s | actions/s | ms, all calls: p50 / p99 | ms, actions: p50 / p99 | us of the processor a call: server / client"
+        " | echo/s before, after | refused |"
+    )
+    print("| --- | --- | --- | --- | --- | --- | --- | --- |", flush=True)
+
+
+def on(variables: dict[str, str], name: str) -> None:
+    """Loads of a server with this store: 64 in flight, and a lone mover."""
+    head()
+    for matches in (64, 1):
+        with tempfile.TemporaryDirectory() as folder:
+            server = Server("--store", folder, command=(SERVER,), **variables)
+            row(f"{name}, {matches} in flight", load(server, "--matches", str(matches), "--seconds", str(SECONDS)))
+            server.stop()
+
+
+def sqlite() -> None:
+    """The store of one server."""
+    alone = appends()
+    print(f"The store alone: {alone['store, 1 writer']:,.0f} appends/s, {alone['store, 64 writers']:,.0f} by 64 writers\n")
+    on({}, "SQLite")
+
+
+def quorum() -> None:
+    """Three database servers."""
+    nodes = Quorum()
+    try:
+        alone = appends(nodes.database("one"), nodes.database("many"))
+        one, many = alone["PostgreSQL, 1 writer"], alone["PostgreSQL, 64 writers"]
+        print(f"The store alone: {one:,.0f} appends/s, {many:,.0f} by 64 writers\n")
+        head()
+        for matches in (64, 1):
+            variables = {"EDGEHILL_POSTGRES__ADDRESS": nodes.database(f"load_{matches}")}
+            with tempfile.TemporaryDirectory() as folder:
+                variables["EDGEHILL_KEY_FILE"] = str(Path(folder) / "server.key")
+                server = Server(command=(SERVER,), **variables)
+                row(f"quorum, {matches} in flight", load(server, "--matches", str(matches), "--seconds", str(SECONDS)))
+                server.stop()
+    finally:
+        nodes.close()
+
+
+def watched() -> None:
+    """Many matches, each with a spectator."""
+    print("| | matches | spectators | calls/s | MiB at the end of the load | p50 / p99 ms | refused |")
+    print("| --- | --- | --- | --- | --- | --- | --- |", flush=True)
+    for game, more in ((IIA, ()), (THIS_WAR, ())):
+        with tempfile.TemporaryDirectory() as folder:
+            server = Server("--store", folder, command=(SERVER,), **ROOMY)
+            many = ("--game", game, "--matches", str(WATCHED), "--watchers", str(WATCHED), "--connections", "32", *more)
+            figures = load(server, *many, "--rate", "500", "--warm-up", "60", "--seconds", str(SECONDS))
+            memory = figures["server_memory_bytes_by_second"]
+            print(
+                f"| {game} | {WATCHED:,} | {WATCHED:,} | {figures['calls_per_second']:,.0f} | {memory[-1] / MIB:,.0f}"
+                f" | {figures['all']['p50']:.2f} / {figures['all']['p99']:.2f} | {figures['refusals'] or '-'} |",
+                flush=True,
+            )
+            server.stop()
+
+
+def recovery() -> None:
+    """A start on a store with a million events of matches that are not over."""
+    with tempfile.TemporaryDirectory() as folder:
+        server, events = Server("--store", folder, command=(SERVER,), **ROOMY), 0
+        while events < 1_000_000:
+            figures = load(server, "--game", IIA, "--matches", "512", "--warm-up", "0", "--seconds", "60", "--watchers", "512")
+            events += figures["events"]
+            print(f"{events:,} events", flush=True)
+        server.process.kill()
+        server.process.wait()
+        began = time.monotonic()
+        server = Server("--store", folder, command=(SERVER,), **ROOMY)
+        listening = time.monotonic() - began
+        matches = len(server.matches())
+        answered = time.monotonic() - began
+        print(f"After a kill -9, {events:,} events: listening after {listening:.2f} s, {matches} matches listed after {answered:.2f} s")
+        server.stop()
+        began = time.monotonic()
+        done = subprocess.run([SERVER, "replay-all", "--check", "--store", folder], text=True, capture_output=True, check=True)
+        print(f"All matches replayed from their logs: {time.monotonic() - began:.2f} s\n{done.stdout.strip()[-300:]}", flush=True)
+
+
+PARTS = {"sqlite": sqlite, "quorum": quorum, "watched": watched, "recovery": recovery}
+
+
+def main() -> None:
+    """Prints what was asked for."""
+    asked = sys.argv[1:] or list(PARTS)
+    if unknown := [part for part in asked if part not in PARTS]:
+        sys.exit(f"no part: {unknown}; there are {', '.join(PARTS)}")
+    build = ("cargo", "build", "--release", "--locked", "--workspace", "--bins")
+    subprocess.run(build, check=True, cwd=ROOT)
+    for part in asked:
+        now = datetime.datetime.now(datetime.timezone.utc).date()
+        averages = " ".join(f"{average:.1f}" for average in os.getloadavg())
+        print(f"\n## {part}: {now}, {os.cpu_count()} processors, load {averages}, {platform.machine()}\n", flush=True)
+        PARTS[part]()
+
+
+if __name__ == "__main__":
+    main()
