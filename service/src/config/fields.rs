@@ -441,7 +441,7 @@ pub const FIELDS: &[Field] = &[
     number("sqlite.readers", "threads that read", "1 to 64", "2", (1, 64)),
     number(
         "sqlite.checkpoint_pages",
-        "pages of 4 KiB that the write-ahead log gathers",
+        "pages of 4 KiB that the write-ahead log gathers before they go into the file, beside the writing; at four times as many writing waits",
         "16 to 1048576",
         "4096",
         (16, 1_048_576),

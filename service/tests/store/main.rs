@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "helpers of tests fail as tests do")]
 
 mod acts;
+mod checkpoints;
 mod crash;
 mod crash_replacing;
 mod create_all;

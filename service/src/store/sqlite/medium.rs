@@ -12,6 +12,7 @@ use super::super::line::Waiting;
 use super::super::store_ops::StoreOps;
 use super::super::writer::{self, Committed, Medium, injected};
 use super::Options;
+use super::checkpoints::Checkpoints;
 use super::disk;
 use super::failure::{commit_failure, failure};
 use super::lock::Lock;
@@ -22,12 +23,26 @@ use super::tables::Tables;
 #[derive(Debug)]
 pub(super) struct FileMedium {
     /// `None`: it was closed after a fault of the disk, and the file is not open again. It comes first, as the lock outlives it.
-    connection: Option<Connection>,
+    open: Option<Open>,
     path: PathBuf,
     options: Options,
     next: u64,
     indexes: Arc<Indexes>,
     lock: Lock,
+}
+
+/// The connections that write.
+#[derive(Debug)]
+struct Open {
+    checkpoints: Checkpoints,
+    connection: Connection,
+}
+
+impl Open {
+    fn new(mut connection: Connection, path: &Path, options: &Options) -> Result<Self, Error> {
+        let checkpoints = Checkpoints::start(&mut connection, path, options)?;
+        Ok(Self { checkpoints, connection })
+    }
 }
 
 impl FileMedium {
@@ -45,8 +60,9 @@ impl FileMedium {
         })?;
         let quarantined = Tables::new(&connection, path, next).quarantined();
         let quarantined = quarantined.map_err(|Failure(error)| error)?;
+        let open = Some(Open::new(connection, path, options)?);
         let (path, options) = (path.to_owned(), options.clone());
-        Ok((Self { connection: Some(connection), path, options, next, indexes, lock }, quarantined))
+        Ok((Self { open, path, options, next, indexes, lock }, quarantined))
     }
 }
 
@@ -59,7 +75,7 @@ impl Medium for FileMedium {
         let operations = batch.len();
         self.options.faults.at(Moment::Begin { operations }).map_err(injected)?;
         let (path, unix_ms) = (self.path.as_path(), self.options.clock.unix_ms());
-        let connection = self.connection.as_mut().ok_or_else(closed)?;
+        let Open { checkpoints, connection } = self.open.as_mut().ok_or_else(closed)?;
         let begun = connection.transaction_with_behavior(TransactionBehavior::Immediate);
         let transaction = begun.map_err(|error| failure(path, &error))?;
         let changes_before = transaction.total_changes();
@@ -71,6 +87,7 @@ impl Medium for FileMedium {
         self.options.faults.at(Moment::Commit { operations }).map_err(injected)?;
         let is_changed = transaction.total_changes() != changes_before;
         transaction.commit().map_err(|error| commit_failure(path, &error))?;
+        checkpoints.committed(connection);
         let appends = next - self.next;
         self.next = next;
         Ok(Committed { ended, is_changed, appends, quarantined })
@@ -78,9 +95,10 @@ impl Medium for FileMedium {
 
     /// Empties the write-ahead log, too.
     fn compact(&mut self) -> Result<(), Failure> {
-        let connection = self.connection.as_ref().ok_or_else(closed)?;
+        let Open { checkpoints, connection } = self.open.as_mut().ok_or_else(closed)?;
         let sql = |error: rusqlite::Error| failure(&self.path, &error);
         self.options.faults.at(Moment::Begin { operations: 0 }).map_err(injected)?;
+        checkpoints.settle();
         connection.execute_batch("VACUUM").map_err(sql)?;
         match empty_log(connection).map_err(sql)? {
             true => Ok(()),
@@ -89,7 +107,7 @@ impl Medium for FileMedium {
     }
 
     fn try_write(&mut self, bytes: usize) -> Result<(), Failure> {
-        let Some(connection) = &mut self.connection else { return Err(closed()) };
+        let Some(Open { connection, .. }) = &mut self.open else { return Err(closed()) };
         self.options.faults.at(Moment::Begin { operations: 0 }).map_err(injected)?;
         self.options.faults.at(Moment::Commit { operations: 0 }).map_err(injected)?;
         try_write(connection, &self.path, bytes)
@@ -97,13 +115,13 @@ impl Medium for FileMedium {
 
     fn reopen(&mut self) -> Result<(), Failure> {
         // First, since it may hold what another one waits for.
-        self.connection = None;
+        self.open = None;
         self.lock.check_file(&self.path).map_err(Failure)?;
         let connection = reopen(&self.path, &self.options)?;
         // Again, lest it was exchanged in between.
         self.lock.check_file(&self.path).map_err(Failure)?;
         self.next = next_position(&connection, &self.path)?;
-        self.connection = Some(connection);
+        self.open = Some(Open::new(connection, &self.path, &self.options).map_err(Failure)?);
         Ok(())
     }
 
@@ -112,7 +130,8 @@ impl Medium for FileMedium {
     }
 
     fn end(&mut self) {
-        if let Some(connection) = &self.connection {
+        if let Some(Open { checkpoints, connection }) = &mut self.open {
+            checkpoints.settle();
             // The write-ahead log goes into the file; if it can't, the next start takes it up.
             let _ = empty_log(connection);
         }

@@ -8,6 +8,7 @@
 //! A batch that fails is rolled back, and its callers are told so. If the disk failed, the file is opened anew before anything
 //! else is written ([`reopen`]), again and again until that succeeds; until then nothing is taken.
 
+mod checkpoints;
 mod closed;
 mod contents;
 mod copying;
