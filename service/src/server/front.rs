@@ -95,6 +95,9 @@ impl Front {
         let serving = Server::builder()
             .accept_http1(true)
             .max_concurrent_streams(capacity.connection_calls)
+            // Calls that were given up before they were taken up end the connection with all others if they are more: another server, or
+            // a proxy, gives up many at once when this one did not get to them for a moment.
+            .http2_max_pending_accept_reset_streams(Some(capacity.connection_calls as usize))
             .http2_keepalive_interval(Some(ASK))
             .http2_keepalive_timeout(Some(ANSWER))
             .layer(layer_fn(move |_: Routes| switch.clone()))

@@ -18,7 +18,7 @@ use tonic::transport::{Channel, Endpoint};
 use tonic::{Code, Status};
 use tower::{Service, ServiceExt};
 
-use crate::process::{Running, start, start_with_files};
+use crate::process::{Running, soon, start, start_with_files};
 use crate::start::reason;
 
 /// The stranger's address: another one on loopback, so that honest clients are other callers.
@@ -179,4 +179,32 @@ async fn silent_connections_of_one_address_do_not_take_the_last_files() {
     drop(silent);
     let said = server.stop();
     assert!(said.stderr.contains("fewer connections than `capacity.connections`"), "{}", said.stderr);
+}
+
+/// Another server or a proxy has the calls of many clients on one connection, and gives many up at once when it hears nothing for a
+/// moment: as many as may be under way do not end those of the others.
+#[tokio::test]
+async fn calls_that_are_given_up_at_once_leave_the_others_of_their_connection() {
+    const CALLS: usize = 200;
+    let server = start(&[], &[]);
+    let stream = TcpStream::connect(&server.address).await.unwrap();
+    let (client, connection) = h2::client::handshake(stream).await.unwrap();
+    let mut client = client.ready().await.unwrap();
+    let request = || {
+        let request = Request::post(format!("http://{}{LIMITS}", server.address));
+        request.header("content-type", "application/grpc").header("te", "trailers").body(()).unwrap()
+    };
+    // Nothing is sent before the connection is polled: the server reads begin and end of all of them together.
+    for _ in 0..CALLS {
+        let (_, mut body) = client.send_request(request(), false).unwrap();
+        body.send_reset(h2::Reason::CANCEL);
+    }
+    let (answer, mut body) = client.send_request(request(), false).unwrap();
+    body.send_data(Bytes::from_static(&[0; 5]), true).unwrap();
+    let connection = tokio::spawn(connection);
+    let answer = soon(answer).await.unwrap();
+    assert_eq!(answer.status(), 200);
+    connection.abort();
+    assert!(connection.await.unwrap_err().is_cancelled());
+    assert_eq!(server.stop().code, Some(0));
 }
