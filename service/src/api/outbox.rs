@@ -18,9 +18,12 @@ const MESSAGE_BYTES: usize = 64;
 /// The way to a client. Copies share its room.
 #[derive(Debug)]
 pub(super) struct Outbox<T> {
-    messages: mpsc::UnboundedSender<(Result<T, Status>, Option<Room>)>,
+    messages: mpsc::UnboundedSender<Waiting<T>>,
     room: Arc<Semaphore>,
 }
+
+/// A message and its room, or the end. It is boxed, since a channel has places for many from its beginning on.
+type Waiting<T> = (Result<Box<T>, Status>, Option<Room>);
 
 /// Room for a message, until the client's transport has taken it.
 #[derive(Debug)]
@@ -28,7 +31,7 @@ pub(super) struct Room(#[expect(dead_code, reason = "it is held")] OwnedSemaphor
 
 /// The messages as the transport takes them.
 #[derive(Debug)]
-pub(super) struct Outgoing<T>(mpsc::UnboundedReceiver<(Result<T, Status>, Option<Room>)>);
+pub(super) struct Outgoing<T>(mpsc::UnboundedReceiver<Waiting<T>>);
 
 /// A way to a client, with room for [`ROOM_BYTES`].
 ///
@@ -58,7 +61,7 @@ impl<T: Message> Outbox<T> {
 
     /// Sends a message for which there is room. Nobody gets it if the client has gone, which each sender checks itself.
     pub(super) fn put(&self, room: Room, message: T) {
-        let _ = self.messages.send((Ok(message), Some(room)));
+        let _ = self.messages.send((Ok(Box::new(message)), Some(room)));
     }
 
     /// Sends a message as soon as there is room for it.
@@ -94,7 +97,7 @@ impl<T> Stream for Outgoing<T> {
     type Item = Result<T, Status>;
 
     fn poll_next(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Self::Item>> {
-        self.0.poll_recv(cx).map(|next| next.map(|(message, _room)| message))
+        self.0.poll_recv(cx).map(|next| next.map(|(message, _room)| message.map(|boxed| *boxed)))
     }
 }
 
