@@ -421,7 +421,7 @@ lint-install:
 	$(call with-python,install-lint,the lints of deploy/tests)
 
 install-lint: target/install/installed
-	@target/install/bin/ruff check --quiet deploy && target/install/bin/ruff format --quiet --check deploy
+	@target/install/bin/ruff check --quiet deploy service/benches && target/install/bin/ruff format --quiet --check deploy service/benches
 	@cd deploy/monitoring && ../../target/install/bin/mypy --strict edgehill_monitoring
 
 # The dashboard, the alerts and their tests, from the code in deploy/monitoring.

@@ -174,7 +174,7 @@ def alerts() -> tuple[Alert, ...]:
             0,
             "warning",
             "The matches go from server to server",
-            "{{ $value | humanize }} times in 30 minutes; each time calls wait until the lease of the one before is over.",
+            "{{ $value | humanize }} times in 30 minutes; each time calls wait until the lease before is over.",
             fires=(Series(takeovers.prometheus, "0x20 8x20"),),
             quiet=(Series(takeovers.prometheus, "0x10 1x30"),),
             anonymous=True,

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """A server under load, through the whole path: the tables of docs/performance.md, with date and load.
 
-Server and command are the ones of `cargo build --release`, and the store's own figures those of the bench `append`, which the script
-builds if they are not there. Without arguments all parts are measured, each on a new store:
+Server and command are the ones of `cargo build --release`, and the store's own figures those of the bench `append`,
+which the script builds if they are not there. Without arguments all parts are measured, each on a new store:
 
     python3.11 service/benches/load/measure.py [sqlite] [quorum] [watched] [recovery]
 """
@@ -18,6 +18,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -45,8 +46,9 @@ ROOMY = {
 
 def load(server: Server, *arguments: str) -> dict[str, Any]:
     """The figures of `edgehill load`."""
-    command = (COMMAND, "--server", f"http://{server.address}", "load", "--json", "--server-pid", str(server.process.pid))
-    done = subprocess.run([*command, *arguments], text=True, stdout=subprocess.PIPE, check=True)
+    pid, address = str(server.process.pid), f"http://{server.address}"
+    command = (COMMAND, "--server", address, "load", "--json", "--server-pid", pid, *arguments)
+    done = subprocess.run(command, text=True, stdout=subprocess.PIPE, check=True)
     return dict(json.loads(done.stdout))
 
 
@@ -75,44 +77,45 @@ def row(name: str, figures: dict[str, Any]) -> None:
 def head() -> None:
     """The head of that table."""
     print(
-        "| | calls/s | actions/s | ms, all calls: p50 / p99 | ms, actions: p50 / p99 | us of the processor a call: server / client"
-        " | echo/s before, after | refused |"
+        "| | calls/s | actions/s | ms, all calls: p50 / p99 | ms, actions: p50 / p99"
+        " | us of the processor a call: server / client | echo/s before, after | refused |"
     )
     print("| --- | --- | --- | --- | --- | --- | --- | --- |", flush=True)
 
 
-def on(variables: dict[str, str], name: str) -> None:
-    """Loads of a server with this store: 64 in flight, and a lone mover."""
+def loads(name: str, store: Callable[[Path], dict[str, str]]) -> None:
+    """64 calls in flight, half as many a second at moments of their own, and a lone mover; each on a new store."""
     head()
-    for matches in (64, 1):
+
+    def one(what: str, *arguments: str) -> dict[str, Any]:
         with tempfile.TemporaryDirectory() as folder:
-            server = Server("--store", folder, command=(SERVER,), **variables)
-            row(f"{name}, {matches} in flight", load(server, "--matches", str(matches), "--seconds", str(SECONDS)))
+            server = Server(command=(SERVER,), **store(Path(folder)))
+            figures = load(server, *arguments, "--seconds", str(SECONDS))
+            row(f"{name}, {what}", figures)
             server.stop()
+            return figures
+
+    half = round(one("64 in flight", "--matches", "64")["calls_per_second"] / 2)
+    one("half of that, open loop", "--matches", "512", "--rate", str(half))
+    one("1 in flight", "--matches", "1")
 
 
 def sqlite() -> None:
     """The store of one server."""
     alone = appends()
-    print(f"The store alone: {alone['store, 1 writer']:,.0f} appends/s, {alone['store, 64 writers']:,.0f} by 64 writers\n")
-    on({}, "SQLite")
+    one, many = alone["store, 1 writer"], alone["store, 64 writers"]
+    print(f"The store alone: {one:,.0f} appends/s, {many:,.0f} by 64 writers\n")
+    loads("SQLite", lambda folder: {"EDGEHILL_STORE": str(folder)})
 
 
 def quorum() -> None:
     """Three database servers."""
     nodes = Quorum()
     try:
-        alone = appends(nodes.database("one"), nodes.database("many"))
+        alone = appends(nodes.database(), nodes.database())
         one, many = alone["PostgreSQL, 1 writer"], alone["PostgreSQL, 64 writers"]
         print(f"The store alone: {one:,.0f} appends/s, {many:,.0f} by 64 writers\n")
-        head()
-        for matches in (64, 1):
-            variables = {"EDGEHILL_POSTGRES__ADDRESS": nodes.database(f"load_{matches}")}
-            with tempfile.TemporaryDirectory() as folder:
-                variables["EDGEHILL_KEY_FILE"] = str(Path(folder) / "server.key")
-                server = Server(command=(SERVER,), **variables)
-                row(f"quorum, {matches} in flight", load(server, "--matches", str(matches), "--seconds", str(SECONDS)))
-                server.stop()
+        loads("quorum", nodes.settings)
     finally:
         nodes.close()
 
@@ -140,7 +143,9 @@ def recovery() -> None:
     with tempfile.TemporaryDirectory() as folder:
         server, events = Server("--store", folder, command=(SERVER,), **ROOMY), 0
         while events < 1_000_000:
-            figures = load(server, "--game", IIA, "--matches", "512", "--warm-up", "0", "--seconds", "60", "--watchers", "512")
+            figures = load(
+                server, "--game", IIA, "--matches", "512", "--warm-up", "0", "--seconds", "60", "--watchers", "512"
+            )
             events += figures["events"]
             print(f"{events:,} events", flush=True)
         server.process.kill()
@@ -148,13 +153,22 @@ def recovery() -> None:
         began = time.monotonic()
         server = Server("--store", folder, command=(SERVER,), **ROOMY)
         listening = time.monotonic() - began
-        matches = len(server.matches())
+        command = (COMMAND, "--server", f"http://{server.address}", "matches")
+        subprocess.run(command, stdout=subprocess.DEVNULL, check=True)
         answered = time.monotonic() - began
-        print(f"After a kill -9, {events:,} events: listening after {listening:.2f} s, {matches} matches listed after {answered:.2f} s")
+        print(
+            f"After a kill -9, {events:,} events: listening after {listening:.2f} s,"
+            f" a page of matches listed after {answered:.2f} s"
+        )
         server.stop()
         began = time.monotonic()
-        done = subprocess.run([SERVER, "replay-all", "--check", "--store", folder], text=True, capture_output=True, check=True)
-        print(f"All matches replayed from their logs: {time.monotonic() - began:.2f} s\n{done.stdout.strip()[-300:]}", flush=True)
+        done = subprocess.run(
+            [SERVER, "replay-all", "--check", "--store", folder], text=True, capture_output=True, check=True
+        )
+        print(
+            f"All matches replayed from their logs: {time.monotonic() - began:.2f} s\n{done.stdout.strip()[-300:]}",
+            flush=True,
+        )
 
 
 PARTS = {"sqlite": sqlite, "quorum": quorum, "watched": watched, "recovery": recovery}
@@ -168,7 +182,7 @@ def main() -> None:
     build = ("cargo", "build", "--release", "--locked", "--workspace", "--bins")
     subprocess.run(build, check=True, cwd=ROOT)
     for part in asked:
-        now = datetime.datetime.now(datetime.timezone.utc).date()
+        now = datetime.datetime.now(datetime.UTC).date()
         averages = " ".join(f"{average:.1f}" for average in os.getloadavg())
         print(f"\n## {part}: {now}, {os.cpu_count()} processors, load {averages}, {platform.machine()}\n", flush=True)
         PARTS[part]()

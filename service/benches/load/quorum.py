@@ -17,7 +17,7 @@ class Quorum:
     """The three, on disk, with `fsync`."""
 
     def __init__(self) -> None:
-        self.folder = Folder()
+        self.folder, self.databases = Folder(), 0
         port = free_port()
         data, sockets = self.folder.path / "primary", self.folder.make("sockets")
         make_cluster(data)
@@ -36,13 +36,21 @@ class Quorum:
     def _standby(self, name: str, port: int) -> Postgres:
         data, sockets = self.folder.path / name, self.folder.make(f"sockets-{name}")
         source = f"host=127.0.0.1 port={port} user={ROLE} application_name={name}"
-        run_as_postgres("pg_basebackup", "--dbname", source, "--pgdata", data, "--write-recovery-conf", "--checkpoint=fast")
+        run_as_postgres(
+            "pg_basebackup", "--dbname", source, "--pgdata", data, "--write-recovery-conf", "--checkpoint=fast"
+        )
         return Postgres(data, sockets, "max_connections=200")
 
-    def database(self, name: str) -> str:
+    def database(self) -> str:
         """The address of a new database, which is replicated as all are."""
+        self.databases += 1
+        name = f"measured_{self.databases}"
         self.primary.sql(f"CREATE DATABASE {name}", database="postgres")
         return self.primary.address(name)
+
+    def settings(self, folder: Path) -> dict[str, str]:
+        """The settings of a server on a new database."""
+        return {"EDGEHILL_POSTGRES__ADDRESS": self.database(), "EDGEHILL_KEY_FILE": str(folder / "server.key")}
 
     def close(self) -> None:
         """Ends them, and removes what they kept."""
