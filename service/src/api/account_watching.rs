@@ -51,9 +51,8 @@ impl Matches {
             Err(error) => return Err(self.refused(error, None, None).await),
         };
         let watcher = AccountWatcher { matches: self.clone(), account, watch, shown: HashMap::new() };
-        let (out, outgoing) = outbox();
+        let (out, outgoing) = outbox(open);
         tokio::spawn(async move {
-            let _open = open;
             let said = out.clone();
             if let Err(error) = tokio::spawn(watcher.serve(standing, out)).await {
                 tracing::error!(%error, "a stream of an account's matches failed");

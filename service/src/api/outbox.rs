@@ -9,6 +9,8 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc};
 use tokio_stream::Stream;
 use tonic::Status;
 
+use super::streams::OpenStream;
+
 /// The most bytes of messages that wait for a client, as they are on the wire. A larger message waits alone.
 const ROOM_BYTES: usize = 64 * 1024;
 
@@ -31,16 +33,22 @@ pub(super) struct Room(#[expect(dead_code, reason = "it is held")] OwnedSemaphor
 
 /// The messages as the transport takes them.
 #[derive(Debug)]
-pub(super) struct Outgoing<T>(mpsc::UnboundedReceiver<Waiting<T>>);
+pub(super) struct Outgoing<T> {
+    messages: mpsc::UnboundedReceiver<Waiting<T>>,
+    /// `None`: it has ended.
+    open: Option<OpenStream>,
+}
 
-/// A way to a client, with room for [`ROOM_BYTES`].
+/// A way to a client, with room for [`ROOM_BYTES`], of a stream that is open until its end is taken: a client who hears of the end comes
+/// again at once, with all of their streams, and has to find room.
 ///
 /// What is made for a client is made once there is room for it: who finds none lets go of what they have, and makes it anew
 /// when there is.
 #[expect(clippy::disallowed_methods, reason = "its bound is the room: in bytes, not in messages")]
-pub(super) fn outbox<T: Message>() -> (Outbox<T>, Outgoing<T>) {
+pub(super) fn outbox<T: Message>(open: OpenStream) -> (Outbox<T>, Outgoing<T>) {
     let (sender, receiver) = mpsc::unbounded_channel();
-    (Outbox { messages: sender, room: Arc::new(Semaphore::new(ROOM_BYTES)) }, Outgoing(receiver))
+    let outgoing = Outgoing { messages: receiver, open: Some(open) };
+    (Outbox { messages: sender, room: Arc::new(Semaphore::new(ROOM_BYTES)) }, outgoing)
 }
 
 /// Bytes of room that a message of this length takes.
@@ -97,7 +105,11 @@ impl<T> Stream for Outgoing<T> {
     type Item = Result<T, Status>;
 
     fn poll_next(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Self::Item>> {
-        self.0.poll_recv(cx).map(|next| next.map(|(message, _room)| message.map(|boxed| *boxed)))
+        let next = std::task::ready!(self.messages.poll_recv(cx)).map(|(message, _room)| message);
+        if !matches!(next, Some(Ok(_))) {
+            self.open = None;
+        }
+        Poll::Ready(next.map(|message| message.map(|boxed| *boxed)))
     }
 }
 
@@ -106,11 +118,33 @@ mod tests {
     use edgehill_proto::v1::WatchMatchResponse;
     use tokio_stream::StreamExt;
 
+    use super::super::streams::OpenStreams;
     use super::*;
+    use crate::identity::CallerKey;
+
+    /// The one stream that a caller may have.
+    fn one_of(streams: &OpenStreams) -> OpenStream {
+        streams.open(CallerKey::at("192.0.2.1".parse().unwrap()), 1).unwrap()
+    }
+
+    #[tokio::test]
+    async fn a_client_who_hears_of_the_end_may_come_again() {
+        let streams = OpenStreams::default();
+        let (outbox, mut outgoing) = outbox::<WatchMatchResponse>(one_of(&streams));
+        let still_there = outbox.clone();
+        outbox.end(Status::unavailable("the end"));
+        outgoing.next().await.unwrap().unwrap_err();
+        let (outbox, mut outgoing) = super::outbox::<WatchMatchResponse>(one_of(&streams));
+        drop((outbox, still_there));
+        assert!(outgoing.next().await.is_none());
+        let (_outbox, outgoing) = super::outbox::<WatchMatchResponse>(one_of(&streams));
+        drop(outgoing);
+        one_of(&streams);
+    }
 
     #[tokio::test]
     async fn messages_wait_up_to_their_bytes_and_a_large_one_alone() {
-        let (outbox, mut outgoing) = outbox::<WatchMatchResponse>();
+        let (outbox, mut outgoing) = outbox::<WatchMatchResponse>(one_of(&OpenStreams::default()));
         let large = outbox.room(10 * ROOM_BYTES).unwrap();
         assert!(outbox.room(0).is_none());
         outbox.put(large, WatchMatchResponse::default());
@@ -129,7 +163,7 @@ mod tests {
 
     #[tokio::test]
     async fn nobody_waits_for_a_client_who_has_gone() {
-        let (outbox, outgoing) = outbox::<WatchMatchResponse>();
+        let (outbox, outgoing) = outbox::<WatchMatchResponse>(one_of(&OpenStreams::default()));
         let waiting = outbox.clone();
         outbox.put(outbox.room(ROOM_BYTES).unwrap(), WatchMatchResponse::default());
         let waiting = tokio::spawn(async move { waiting.send(WatchMatchResponse::default()).await });

@@ -35,7 +35,7 @@ impl Matches {
         let (seat, wait) = (request.seat, request.wait);
         let terms = terms(request);
         let ask = Ask { id, body: body_of_seek(&terms, seat) };
-        let (out, outgoing) = outbox();
+        let (out, outgoing) = outbox(open);
         let before = self.host().paired_before(&creator, &ask).await;
         if let Some(paired) = before.map_err(|error| refusing::of(error, None, None))? {
             out.send(self.paired(paired).await?).await;
@@ -50,7 +50,6 @@ impl Matches {
         let seek = seek.map_err(|error| refusing::of(error, Some(game.catalogue()), None))?;
         let matches = self.clone();
         tokio::spawn(async move {
-            let _open = open;
             let said = out.clone();
             // A stream that ends well has told of a match, so it must not end so for another reason.
             if let Err(error) = tokio::spawn(matches.serve_seek(seek, standing, out)).await {

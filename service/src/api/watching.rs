@@ -88,9 +88,8 @@ impl Matches {
             state: None,
             prompted: None,
         };
-        let (out, outgoing) = outbox();
+        let (out, outgoing) = outbox(open);
         tokio::spawn(async move {
-            let _open = open;
             let said = out.clone();
             // A stream that ends well says that the match is over, so it must not end so for another reason.
             if let Err(error) = tokio::spawn(watcher.serve(standing, out)).await {

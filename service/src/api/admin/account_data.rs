@@ -43,11 +43,10 @@ impl Admin {
         let account = fields::account_id(&request.account_id)?;
         let max = self.matches.limits_of(&counted_as).streams;
         let open = self.matches.0.streams.open(counted_as, max)?;
-        let (out, outgoing) = outbox();
+        let (out, outgoing) = outbox(open);
         let export =
             AccountExport { admin: self.clone(), operator, account, out: out.clone(), has_parts: false };
         tokio::spawn(async move {
-            let _open = open;
             // A stream that ends well says that this was all, so it must not end so for another reason.
             if let Err(error) = tokio::spawn(export.serve(standing)).await {
                 tracing::error!(%error, "the export of an account's data failed");

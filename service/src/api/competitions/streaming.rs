@@ -49,9 +49,8 @@ impl CompetitionEndpoint {
         let max = self.matches.limits_of(&counted_as).streams;
         let open = self.matches.0.streams.open(counted_as, max)?;
         let watcher = CompetitionWatcher { calls: self.clone(), id, viewer, after, last_event };
-        let (out, outgoing) = outbox();
+        let (out, outgoing) = outbox(open);
         tokio::spawn(async move {
-            let _open = open;
             let said = out.clone();
             // A stream that ends well says that the competition is over, so it must not end so for another reason.
             if let Err(error) = tokio::spawn(watcher.serve(standing, out)).await {
@@ -76,9 +75,8 @@ impl CompetitionEndpoint {
         let open = self.matches.0.streams.open(counted_as, max)?;
         let hosted = self.competitions.get(id).await.map_err(refused)?;
         let text = self.reckoner.reckon(move || text_of(&hosted, form)).await?;
-        let (out, outgoing) = outbox();
+        let (out, outgoing) = outbox(open);
         tokio::spawn(async move {
-            let _open = open;
             for chunk in chunks(&text) {
                 out.send(v1::ExportCompetitionResponse { chunk: chunk.to_owned() }).await;
             }

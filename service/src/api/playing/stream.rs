@@ -113,13 +113,12 @@ impl Matches {
         self.check_open()?;
         let max = self.limits_of(&caller).streams;
         let opened = self.0.streams.open(caller, max)?;
-        let (out, said) = outbox();
+        let (out, said) = outbox(opened);
         let waiting = Arc::new(Semaphore::new(self.limits().request_bytes));
         let openings = Arc::new(Semaphore::new(OPENINGS_MAX));
         let (matches, open) = (self.clone(), HashMap::new());
         let mut channels = Channels { matches, rate, refused, out, open, waiting, openings };
         let listening = async move {
-            let _opened = opened;
             let ending = channels.take_all(messages, standing).await;
             channels.end(ending).await;
         };
