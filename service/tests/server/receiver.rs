@@ -72,7 +72,8 @@ impl Receiver {
             let given: Vec<_> = point.attributes.iter().map(label).collect();
             given.iter().map(|(key, value)| (&**key, &**value)).eq(labels.iter().copied())
         };
-        let point = points.filter(is_asked).last().unwrap_or_else(|| panic!("no {name} with {labels:?}"));
+        let point =
+            points.filter(is_asked).next_back().unwrap_or_else(|| panic!("no {name} with {labels:?}"));
         match point.value.unwrap() {
             number_data_point::Value::AsDouble(figure) => figure,
             number_data_point::Value::AsInt(figure) => u32::try_from(figure).unwrap().into(),

@@ -41,9 +41,9 @@ async fn a_match_on_a_wire_that_breaks_is_the_same_match() {
     run_bots(&good, bots(&game, &taken)).await.expect("played");
     let undisturbed = course(&good, &id).await;
     assert!(undisturbed.len() > 20);
-    for times in [6, 9, 14] {
+    for messages in [4, 6, 11] {
         let (id, taken) = seated(&good, "skirmish", 2, 9).await;
-        let flaky = Flaky::before(Arc::new(Mutex::new(server.address())), times).await;
+        let flaky = Flaky::before(Arc::new(Mutex::new(server.address())), messages).await;
         run_bots(&client(flaky.address), bots(&game, &taken)).await.expect("played");
         assert!(flaky.connections.load(Ordering::Relaxed) > 3, "the wire has to break");
         assert_eq!(course(&good, &id).await, undisturbed);

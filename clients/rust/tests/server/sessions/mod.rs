@@ -286,14 +286,13 @@ async fn repetition(client: &Client, session: &Session) {
     refused(ErrorReason::RequestIdReused, north.apply(take(1)).await);
 }
 
-/// The relay of this suite breaks by itself: each connection ends after the server has spoken so many times.
+/// The relay of this suite breaks by itself: each connection ends after so many messages of the server.
 async fn cut(client: &Client, session: &Session, url: &str, options: &impl Fn(&str) -> Options) {
     let mut table = Table::of(client, &session.game).await;
     let host = url.trim_start_matches("http://");
     let address: SocketAddr =
         tokio::net::lookup_host(host).await.expect("a host").next().expect("an address");
-    // A connection begins with settings, headers and a first message.
-    let relay = Flaky::before(Arc::new(Mutex::new(address)), session.messages + 3).await;
+    let relay = Flaky::before(Arc::new(Mutex::new(address)), session.messages).await;
     let watcher = Client::with(options(&format!("http://{}", relay.address))).expect("a client");
     let mut watch = watcher.matches().watch(table.match_id()).after(0);
     let mut seen = Vec::new();
