@@ -63,7 +63,7 @@ impl Receiver {
     pub(crate) fn figure(&self, name: &str, labels: &[(&str, &str)]) -> f64 {
         let metrics = self.metrics.lock().unwrap();
         let of_name = metrics.iter().filter(|metric| metric.name == name);
-        let points = of_name.flat_map(|metric| match metric.data.as_ref().unwrap() {
+        let mut points = of_name.flat_map(|metric| match metric.data.as_ref().unwrap() {
             metric::Data::Sum(sum) => sum.data_points.clone(),
             metric::Data::Gauge(gauge) => gauge.data_points.clone(),
             other => panic!("{other:?}"),
@@ -72,8 +72,7 @@ impl Receiver {
             let given: Vec<_> = point.attributes.iter().map(label).collect();
             given.iter().map(|(key, value)| (&**key, &**value)).eq(labels.iter().copied())
         };
-        let point =
-            points.filter(is_asked).next_back().unwrap_or_else(|| panic!("no {name} with {labels:?}"));
+        let point = points.rfind(is_asked).unwrap_or_else(|| panic!("no {name} with {labels:?}"));
         match point.value.unwrap() {
             number_data_point::Value::AsDouble(figure) => figure,
             number_data_point::Value::AsInt(figure) => u32::try_from(figure).unwrap().into(),
