@@ -124,10 +124,10 @@ def watched() -> None:
     """Many matches, each with a spectator."""
     print("| | matches | spectators | calls/s | MiB at the end of the load | p50 / p99 ms | refused |")
     print("| --- | --- | --- | --- | --- | --- | --- |", flush=True)
-    for game, more in ((IIA, ()), (THIS_WAR, ())):
+    for game in (IIA, THIS_WAR):
         with tempfile.TemporaryDirectory() as folder:
             server = Server("--store", folder, command=(SERVER,), **ROOMY)
-            many = ("--game", game, "--matches", str(WATCHED), "--watchers", str(WATCHED), "--connections", "32", *more)
+            many = ("--game", game, "--matches", str(WATCHED), "--watchers", str(WATCHED), "--connections", "32")
             figures = load(server, *many, "--rate", "500", "--warm-up", "60", "--seconds", str(SECONDS))
             memory = figures["server_memory_bytes_by_second"]
             print(

@@ -3,17 +3,21 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use edgehill_service::clock::{Clock, SystemClock};
+use edgehill_service::clock::{Clock, ManualClock, SystemClock};
 use edgehill_service::entropy::SeededEntropy;
 use edgehill_service::store::{Membership, PostgresOptions, PostgresServer, PostgresStore, Standing, Store};
 
 use crate::kit::{match_id, play, whole_log};
-use crate::real_postgres::{database, postgres};
+use crate::real_postgres::{database, postgres, with_client};
+
+const LEASE: Duration = Duration::from_secs(60);
 
 fn member(server: &PostgresServer, address: &str, seed: u64) -> Membership {
-    let clock: Arc<dyn Clock> = Arc::new(SystemClock::new());
-    let lease = Duration::from_secs(60);
-    Membership::join(server, address, lease, &clock, &SeededEntropy::new(seed)).unwrap()
+    member_by(server, address, seed, &(Arc::new(SystemClock::new()) as _))
+}
+
+fn member_by(server: &PostgresServer, address: &str, seed: u64, clock: &Arc<dyn Clock>) -> Membership {
+    Membership::join(server, address, LEASE, clock, &SeededEntropy::new(seed)).unwrap()
 }
 
 async fn owns(member: &Membership) {
@@ -60,4 +64,29 @@ async fn who_takes_a_lapsed_lease_over_is_the_owner_and_who_had_it_learns_that()
     }
     assert_eq!(first.look().await, Standing::Overtaken);
     assert_eq!(store.note_up(1).await.unwrap_err().reason(), "STORE_LOCKED");
+}
+
+/// A database may let a claim wait for longer than a lease holds: it is a whole lease all the same.
+#[tokio::test]
+async fn a_lease_begins_when_nobody_is_in_its_way_any_more() {
+    let Some((address, server)) = database() else { return };
+    // It makes the tables.
+    let first = member(&server, "http://first:7400", 1);
+    owns(&first).await;
+    first.leave().await;
+    let clock = Arc::new(ManualClock::new(1_700_000_000_000));
+    let waiting = "SELECT count(*)::TEXT FROM pg_stat_activity \
+                   WHERE datname = current_database() AND wait_event_type = 'Lock'";
+    let second = with_client(&address, |holder| {
+        let mut holding = holder.transaction()?;
+        holding.batch_execute("SELECT shard FROM shards FOR UPDATE")?;
+        let second = member_by(&server, "http://second:7400", 2, &(Arc::clone(&clock) as _));
+        while postgres().unwrap().text(&address, waiting).as_deref() != Some("1") {}
+        clock.advance(LEASE * 2);
+        holding.commit()?;
+        Ok(second)
+    });
+    let second = second.unwrap();
+    owns(&second).await;
+    assert_eq!(second.standing().borrow().remaining(clock.elapsed()), Some(LEASE));
 }
