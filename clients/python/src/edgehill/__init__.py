@@ -45,7 +45,11 @@ from edgehill.verify import Checked, check_dice
 from edgehill.view_tracker import ViewTracker
 from edgehill.watch import AccountWatch, CompetitionWatch, Watch
 
+# The API that it speaks: the package of its messages. Clients of all languages have one version, and move together.
+API = "edgehill.v1"
+
 __all__ = [
+    "API",
     "FULL",
     "AccountWatch",
     "ActionLike",

@@ -36,6 +36,9 @@
 //! # }
 //! ```
 
+/// The API that this crate speaks: the package of its messages. Clients of all languages have one version, and move together.
+pub const API: &str = "edgehill.v1";
+
 mod account_data;
 mod account_watch;
 mod admin_calls;

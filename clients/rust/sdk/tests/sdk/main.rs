@@ -18,5 +18,6 @@ mod play;
 mod random;
 mod rematch;
 mod seek;
+mod versions;
 mod view_tracker;
 mod watch;
