@@ -1,10 +1,12 @@
 """From packages to a match that is over, in a fresh virtualenv: `cold_start.py FOLDER`, with the wheels in it.
 
-It does what clients/python/server/README.md says, and prints how long it took: the bar is a minute.
+It does what clients/python/server/README.md says, and prints how long it took: the bar is a minute. Then the program of
+docs/quickstarts.md runs with the same packages, in a clean folder.
 """
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 import tempfile
@@ -13,6 +15,7 @@ import venv
 from pathlib import Path
 
 GAME = "skirmish"
+QUICKSTARTS = Path(__file__).resolve().parents[3] / "docs" / "quickstarts.md"
 
 
 def main(wheels: Path) -> None:
@@ -53,6 +56,17 @@ def main(wheels: Path) -> None:
                 text=True,
                 cwd=folder,
             ).stdout
+            over = time.monotonic()
+            [program] = re.findall(r"^```python\n(.*?)^```$", QUICKSTARTS.read_text(), re.MULTILINE | re.DOTALL)
+            (folder / "clean").mkdir()
+            (folder / "clean" / "match.py").write_text(program.replace("localhost:7400", address))
+            said = subprocess.run(
+                [programs / "python", "match.py"],
+                check=True,
+                capture_output=True,
+                text=True,
+                cwd=folder / "clean",
+            ).stdout
         finally:
             server.terminate()
             server.wait()
@@ -60,7 +74,9 @@ def main(wheels: Path) -> None:
                 server.stdout.close()
     if "finished: " not in played or GAME not in listed:
         sys.exit(f"no match was played: {played}{listed}")
-    print(f"a match was over after {time.monotonic() - began:.0f} s, {installed - began:.0f} of them for installing")
+    if not re.fullmatch(r"\d+ actions, \w+: \[-?\d, -?\d\]\n", said):
+        sys.exit(f"the quickstart has played nothing: {said}")
+    print(f"a match was over after {over - began:.0f} s, {installed - began:.0f} of them for installing")
 
 
 if __name__ == "__main__":
