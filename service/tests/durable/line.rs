@@ -133,11 +133,14 @@ impl Line {
         }
     }
 
-    /// A connection to one of several servers: another one whenever it was lost.
+    /// A connection to one of several servers: another one whenever it was lost, after a pause, as the servers ask for.
     async fn client_of_any(&mut self) -> Client {
         loop {
             if let Some(client) = &self.client {
                 return client.clone();
+            }
+            if self.at > 0 {
+                pause().await;
             }
             let up = self.epochs.wait_for(|epoch| !epoch.addresses.is_empty()).await.unwrap().clone();
             let next = self.cluster.as_mut().unwrap();
@@ -216,9 +219,6 @@ impl Line {
                     }
                     unanswered(asked);
                     self.lost(&status);
-                    if self.cluster.is_some() {
-                        pause().await;
-                    }
                 }
                 Err(_) => {
                     unanswered(asked);

@@ -204,6 +204,8 @@ impl Site {
             ("EDGEHILL_CAPACITY__BYTES_PER_SECOND", "0".to_owned()),
             ("EDGEHILL_CAPACITY__BOT_TURNS_PER_SECOND", "0".to_owned()),
             ("EDGEHILL_CAPACITY__ADDRESS_CONNECTIONS", "1000".to_owned()),
+            // Those that an owner has not seen end yet are counted beside those that were opened anew.
+            ("EDGEHILL_LIMITS__STREAMS", "1024".to_owned()),
         ];
         let variables = variables.map(|(name, value)| format!("{name}='{value}'")).join(" ");
         let program = env!("CARGO_BIN_EXE_edgehill-server");
