@@ -218,6 +218,14 @@ impl<S: Lined> Store for S {
 
     async fn start_up(&self, unix_ms: u64) -> Result<Vec<Outage>, Error> {
         do_now(self, SMALL_BYTES, |reply| Operation::StartUp(unix_ms, reply)).await?;
+        self.outages().await
+    }
+
+    async fn keep_outage(&self, outage: Outage) -> Result<(), Error> {
+        do_now(self, SMALL_BYTES, |reply| Operation::KeepOutage(outage, reply)).await
+    }
+
+    async fn outages(&self) -> Result<Vec<Outage>, Error> {
         look(self, |ops| Ok(ops.rows.outages()?)).await
     }
 

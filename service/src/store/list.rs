@@ -7,6 +7,7 @@ use super::entry::{StoredStatus, Summary};
 use super::limits::PAGE_MATCHES_MAX;
 use super::names::MatchId;
 use super::quarantine::{Quarantine, StoreFault};
+use super::shards::ShardSet;
 
 /// The matches to list; an empty filter is all of them.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
@@ -21,6 +22,8 @@ pub struct StoreFilter {
     pub with_open_seats: bool,
     /// Only those of this seed group.
     pub group: Option<String>,
+    /// Only those of these shards.
+    pub shards: Option<ShardSet>,
 }
 
 /// The part of the list.
@@ -111,5 +114,6 @@ impl StoreFilter {
             && self.status.is_none_or(|status| status == head.summary.status)
             && (!self.with_open_seats || !head.summary.open_seats.is_empty())
             && self.group.as_deref().is_none_or(|group| head.group.as_deref() == Some(group))
+            && self.shards.is_none_or(|shards| shards.has(head.id))
     }
 }

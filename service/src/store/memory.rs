@@ -248,6 +248,14 @@ impl Store for MemoryStore {
 
     async fn start_up(&self, unix_ms: u64) -> Result<Vec<Outage>, Error> {
         self.write(|ops| ops.start_up(unix_ms))?;
+        self.outages().await
+    }
+
+    async fn keep_outage(&self, outage: Outage) -> Result<(), Error> {
+        self.write(|ops| ops.keep_outage(outage))
+    }
+
+    async fn outages(&self) -> Result<Vec<Outage>, Error> {
         self.look(|ops| Ok(ops.rows.outages()?))
     }
 

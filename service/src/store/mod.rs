@@ -78,6 +78,7 @@ mod rows;
 mod sealed;
 mod seals;
 mod secret;
+mod shards;
 mod sqlite;
 mod store_ops;
 mod threads;
@@ -101,12 +102,15 @@ pub use list::{ListedMatch, Listing, Page, StoreFilter};
 pub use memory::MemoryStore;
 pub use migration::{Migrated, StorePlace, is_unfinished, migrate};
 pub use names::{AccountId, At, MatchId, Party, Position, RequestId, RequestScope, SecretId};
-pub use postgres::{Membership, PostgresOptions, PostgresServer, PostgresStore, Standing};
+pub use postgres::{
+    Claims, Member, Membership, Owners, PostgresOptions, PostgresServer, PostgresStore, ServerId, Standing,
+};
 pub use quarantine::{Quarantine, StoreFault};
 pub use rewrite::Rewrite;
 pub use sealed::SealedStore;
 pub use seals::{NamesKey, StoreKeys};
 pub use secret::{SealedSecret, SealingKey};
+pub use shards::{SHARDS, Shard, ShardSet};
 pub use sqlite::{
     ClosedStore, MatchesOf, Options, ReadOnlyStore, SealedCopy, SqliteStore, StoreContents, backup, compact,
     contents, fsck,
@@ -348,6 +352,18 @@ pub trait Store: Send + Sync {
     /// # Errors
     /// [`Error::Unavailable`], [`Error::OutcomeUnknown`], [`Error::Corrupt`], [`Error::Closed`], [`Error::Failed`].
     async fn start_up(&self, unix_ms: u64) -> Result<Vec<Outage>, Error>;
+
+    /// Keeps an outage beside the others: of matches whose server was gone while another one was up.
+    ///
+    /// # Errors
+    /// [`Error::Unavailable`], [`Error::OutcomeUnknown`], [`Error::Closed`], [`Error::Failed`].
+    async fn keep_outage(&self, outage: Outage) -> Result<(), Error>;
+
+    /// The outages that are kept, ascending.
+    ///
+    /// # Errors
+    /// [`Error::Corrupt`], [`Error::Closed`].
+    async fn outages(&self) -> Result<Vec<Outage>, Error>;
 
     /// Notes that the server is up at this moment, in milliseconds since 1970.
     ///

@@ -10,6 +10,7 @@ use uuid::Uuid;
 
 use super::error::Error;
 use super::limits::NAME_BYTES_MAX;
+use super::shards::ShardSet;
 use crate::entropy::{EntropyError, EntropySource};
 
 /// The name of a match. Those of [`MatchId::generate`] sort by the time at which they were made.
@@ -25,6 +26,27 @@ impl MatchId {
         let mut random = [0; 10];
         entropy.fill(&mut random)?;
         Ok(Self(uuid::Builder::from_unix_timestamp_millis(unix_ms, &random).into_uuid()))
+    }
+
+    /// A new name as [`MatchId::generate`] makes, of a match in one of these shards; `None`: none was found, which takes a set without shards.
+    ///
+    /// # Errors
+    /// If `entropy` gives nothing.
+    pub fn generate_in(
+        shards: &ShardSet,
+        unix_ms: u64,
+        entropy: &dyn EntropySource,
+    ) -> Result<Option<Self>, EntropyError> {
+        let drawn = Self::generate(unix_ms, entropy)?;
+        // Of all names that differ in their last two bytes alone, one in a thousand is of any shard; the first try is the name as drawn.
+        let others = (0..=u16::MAX).map(|change| {
+            let mut bytes = *drawn.as_bytes();
+            let [first, second] = change.to_be_bytes();
+            bytes[14] ^= first;
+            bytes[15] ^= second;
+            Self::from_bytes(bytes)
+        });
+        Ok(others.into_iter().find(|id| shards.has(*id)))
     }
 
     /// The least name that a match made at this moment, in milliseconds since 1970, can have.

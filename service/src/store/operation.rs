@@ -14,6 +14,7 @@ use super::rows::RowsMut;
 use super::secret::SealedSecret;
 use super::store_ops::StoreOps;
 use super::ticket::Reply;
+use super::uptime::Outage;
 
 /// A task of the thread that writes, and who waits for it.
 #[derive(Debug)]
@@ -36,6 +37,8 @@ pub(super) enum Operation {
     StartUp(u64, Reply<()>),
     /// The server is up at this moment.
     NoteUp(u64, Reply<()>),
+    /// Matches were without a server for this time.
+    KeepOutage(Outage, Reply<()>),
     Quarantine(MatchId, Quarantine, Reply<()>),
     Release(MatchId, Reply<()>),
     Delete(Vec<MatchId>, Vec<SecretId>, Reply<()>),
@@ -66,6 +69,7 @@ impl Operation {
             Self::AdoptUptime(uptime, _) => ops.adopt_uptime(uptime).map(|()| DONE),
             Self::StartUp(unix_ms, _) => ops.start_up(*unix_ms).map(|()| DONE),
             Self::NoteUp(unix_ms, _) => ops.note_up(*unix_ms).map(|()| DONE),
+            Self::KeepOutage(outage, _) => ops.keep_outage(*outage).map(|()| DONE),
             Self::Quarantine(id, quarantine, _) => ops.quarantine(*id, quarantine).map(|()| DONE),
             Self::NoteFault(id, quarantine) => ops.quarantine(*id, quarantine).map(|()| DONE),
             Self::Release(id, _) => ops.release(*id).map(|()| DONE),
@@ -93,6 +97,7 @@ impl Operation {
             | Self::Compact(reply)
             | Self::StartUp(_, reply)
             | Self::NoteUp(_, reply)
+            | Self::KeepOutage(_, reply)
             | Self::Quarantine(_, _, reply)
             | Self::Delete(_, _, reply)
             | Self::Release(_, reply) => {
@@ -135,6 +140,7 @@ impl Operation {
             | Self::Compact(_)
             | Self::StartUp(..)
             | Self::NoteUp(..)
+            | Self::KeepOutage(..)
             | Self::Retry => Vec::new(),
         }
     }
@@ -147,18 +153,21 @@ impl Operation {
         }
     }
 
-    /// Returns whether it writes what belongs to no match.
+    /// Returns whether it writes what is the whole store's, and has an order of its own.
     pub(super) const fn is_of_store(&self) -> bool {
-        !matches!(
+        matches!(
             self,
-            Self::Create(..)
-                | Self::CreateAll(..)
-                | Self::Append(..)
-                | Self::Rewrite(..)
-                | Self::Adopt(..)
-                | Self::Quarantine(..)
-                | Self::NoteFault(..)
-                | Self::Release(..)
+            Self::RewriteActs(..)
+                | Self::KeepEvents(..)
+                | Self::RewriteEvents(..)
+                | Self::AdoptUptime(..)
+                | Self::StartUp(..)
+                | Self::NoteUp(..)
         )
+    }
+
+    /// Returns whether it writes what each server of the store may write: where two come together, the rows tell who was first.
+    pub(super) const fn is_of_all(&self) -> bool {
+        matches!(self, Self::Keep(..) | Self::KeepContent(..) | Self::KeepAct(..) | Self::KeepOutage(..))
     }
 }

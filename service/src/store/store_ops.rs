@@ -418,6 +418,12 @@ impl<R: RowsMut> StoreOps<'_, R> {
         self.note_up(outage.until_ms)
     }
 
+    /// Keeps an outage beside the others.
+    pub(super) fn keep_outage(&mut self, outage: Outage) -> Result<(), Trouble> {
+        let outages = uptime::with_another(self.rows.outages()?, outage);
+        Ok(self.rows.set_outages(&outages)?)
+    }
+
     /// Notes that the server is up.
     pub(super) fn note_up(&mut self, unix_ms: u64) -> Result<(), Trouble> {
         Ok(self.rows.set_last_up(unix_ms)?)

@@ -30,6 +30,22 @@ pub(super) fn with_outage(mut outages: Vec<Outage>, one: Outage) -> Vec<Outage> 
     outages
 }
 
+/// The outages with one more, whenever that was.
+pub(super) fn with_another(mut outages: Vec<Outage>, one: Outage) -> Vec<Outage> {
+    outages.push(one);
+    outages.sort_unstable_by_key(|outage| outage.from_ms);
+    outages.dedup_by(|next, before| {
+        let overlap = next.from_ms <= before.until_ms;
+        if overlap {
+            before.until_ms = before.until_ms.max(next.until_ms);
+        }
+        overlap
+    });
+    let forgotten = outages.len().saturating_sub(OUTAGES_MAX);
+    outages.drain(..forgotten);
+    outages
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -45,6 +61,16 @@ mod tests {
         assert_eq!((once, &*twice), (vec![outage(1_000, 2_000)], &[outage(1_000, 70_000)][..]));
         let later = with_outage(twice, outage(70_001 + APART_MS, 200_000));
         assert_eq!(later, [outage(1_000, 70_000), outage(70_001 + APART_MS, 200_000)]);
+    }
+
+    #[test]
+    fn an_outage_of_some_matches_stands_among_the_others() {
+        let outages = vec![outage(100, 200), outage(400, 500)];
+        let with = |from_ms, until_ms| with_another(outages.clone(), outage(from_ms, until_ms));
+        assert_eq!(with(250, 300), [outage(100, 200), outage(250, 300), outage(400, 500)]);
+        assert_eq!(with(150, 450), [outage(100, 500)]);
+        assert_eq!(with(0, 50)[0], outage(0, 50));
+        assert_eq!(with(120, 130), outages);
     }
 
     #[test]

@@ -62,13 +62,19 @@ pub(super) struct Committed {
     pub(super) quarantined: Option<u64>,
 }
 
-/// Does a batch's operations on rows; returns how each ended, and whether matches went into quarantine or came out.
+/// Does a batch's operations on rows, but for those that `refused` has an error for; returns how each ended, and whether matches went into
+/// quarantine or came out.
 pub(super) fn run<R: RowsMut>(
     ops: &mut StoreOps<'_, R>,
     batch: &[Waiting],
+    refused: impl Fn(&Operation) -> Option<Error>,
 ) -> Result<(Vec<Result<Appended, Error>>, bool), Failure> {
     let (mut ended, mut quarantines) = (Vec::with_capacity(batch.len()), false);
     for waiting in batch {
+        if let Some(error) = refused(&waiting.operation) {
+            ended.push(Err(error));
+            continue;
+        }
         let result = waiting.operation.run(ops);
         ops.note_fault(&result)?;
         quarantines |= waiting.operation.is_of_quarantine() || matches!(result, Err(Trouble::Faulty(..)));

@@ -128,16 +128,18 @@ instruments! {
         "Competitions that do not go on: something hinders them, or their log can't be read";
     COMPETITIONS_VERDICTS: Counter "edgehill.competitions.verdicts" "{match}" [VERDICT]
         "Matches of competitions that got a verdict";
-    CLUSTER_OWNER: Gauge "edgehill.cluster.owner" "1" []
-        "1 while this server of several owns the matches, else 0";
+    CLUSTER_SHARDS: Gauge "edgehill.cluster.shards" "{shard}" []
+        "Shards whose matches this server of several has, of 1,024";
+    CLUSTER_HOME: Gauge "edgehill.cluster.home" "1" []
+        "1 while this server of several has what belongs to no match, else 0";
     CLUSTER_TAKEOVERS: Counter "edgehill.cluster.takeovers" "{takeover}" []
-        "Times that this server took the matches over";
+        "Times that this server took over shards that nobody had";
     CLUSTER_LEASE_REMAINING: Gauge "edgehill.cluster.lease.remaining" "s" []
-        "Time for which nobody else may take the matches over from this server; 0 where it does not own them";
+        "Time for which nobody else may take the shards of this server over; 0 where it has none";
     CLUSTER_DATABASE_ANSWERS: Gauge "edgehill.cluster.database.answers" "1" []
-        "1 while the database answers who owns the matches, else 0";
+        "1 while the database answers who has which shards, else 0";
     CLUSTER_CALLS_FORWARDED: Counter "edgehill.cluster.calls.forwarded" "{call}" [STATUS]
-        "Calls and streams to a server that does not own the matches, which it handed on if it knew to whom";
+        "Calls and streams that this server handed on to the one that has their match";
     MEMORY_USAGE: UpDownCounter "process.memory.usage" "By" []
         "Physical memory of the process";
     CPU_TIME: Counter "process.cpu.time" "s" [CPU_MODE]

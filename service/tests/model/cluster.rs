@@ -4,8 +4,9 @@ use edgehill_service::matches::CallOutcome;
 use stateright::{Model, Property};
 
 use crate::machine::{REQUESTS, RequestIndex, outcome};
+use crate::promises;
 
-const SERVERS: usize = 2;
+pub(crate) const SERVERS: usize = 2;
 
 /// The revision of the match before the first request: two players have sat down.
 const BEGUN: u64 = 2;
@@ -25,6 +26,10 @@ pub(crate) enum Flaw {
     NoLease,
     /// A lease can be renewed while another server takes over.
     RenewsMeanwhile,
+    /// An owner answers on until it hears that it has handed over, or later.
+    AnswersWhileHandingOver,
+    /// A server that is handed the match answers as soon as it sees that, before it has committed anything.
+    TakesUpUnsettled,
     /// Requests are not remembered.
     ForgetsRequests,
 }
@@ -35,15 +40,21 @@ pub(crate) struct Cluster {
     pub(crate) flaw: Option<Flaw>,
     /// The most crashes, cuts and failovers together, of each of which there is one at most.
     pub(crate) faults: u8,
+    /// How often the match may be handed over.
+    pub(crate) handovers: u8,
     /// How often each client sends its request.
     pub(crate) tries: [u8; REQUESTS],
 }
 
 /// A record of the database's own log.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
-enum Record {
-    /// A server has raised the epoch.
+pub(crate) enum Record {
+    /// A server has raised the epoch, since nobody's lease held.
     Claimed(u8),
+    /// The owner has raised it for another server.
+    Handed(u8),
+    /// A server has raised it that was handed the match.
+    TakenUp(u8),
     /// An entry of the match.
     Appended(RequestIndex),
     /// Something small, which an owner commits to find out how it stands.
@@ -80,10 +91,10 @@ enum Server {
 }
 
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-struct Owner {
-    epoch: u8,
+pub(crate) struct Owner {
+    pub(crate) epoch: u8,
     /// The match as it knows it: its entries, which are durable.
-    match_log: Vec<RequestIndex>,
+    pub(crate) match_log: Vec<RequestIndex>,
     /// Its lease has not run out, by its own clock.
     holds: bool,
     /// Its last commit was answered, and it has read the log since.
@@ -92,18 +103,18 @@ struct Owner {
 
 /// The client of a request.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
-struct Client {
+pub(crate) struct Client {
     tries: u8,
     /// The server that works on it.
     at: Option<usize>,
-    acknowledged: Option<Told>,
+    pub(crate) acknowledged: Option<Told>,
     /// Another outcome than the first was told.
-    differs: bool,
+    pub(crate) differs: bool,
 }
 
 /// The outcome of a call, as far as it differs between orders.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-struct Told {
+pub(crate) struct Told {
     actions: u32,
     before: u64,
 }
@@ -117,22 +128,23 @@ impl From<CallOutcome> for Told {
 /// Everything at one moment.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct World {
-    log: Vec<Record>,
+    pub(crate) log: Vec<Record>,
     /// The records that a quorum has.
-    quorum: usize,
+    pub(crate) quorum: usize,
     /// The lease in the database has run out, or there is none.
     lapsed: bool,
     transactions: [Option<Transaction>; SERVERS],
     servers: [Server; SERVERS],
-    clients: [Client; REQUESTS],
+    pub(crate) clients: [Client; REQUESTS],
     /// The entries that a watcher was shown.
-    watched: Vec<RequestIndex>,
+    pub(crate) watched: Vec<RequestIndex>,
     crashes: u8,
     cuts: u8,
     failovers: u8,
     /// Of all of these together, as many as are left.
-    faults: u8,
+    pub(crate) faults: u8,
     lapses: u8,
+    handovers: u8,
 }
 
 /// A step.
@@ -142,6 +154,10 @@ pub(crate) enum Step {
     Call(usize, usize),
     /// A server that follows takes over.
     Claim(usize),
+    /// An owner hands over to the other server, which lives.
+    HandOver(usize),
+    /// A server takes up what was handed to it, or what it could not hand over.
+    TakeUp(usize),
     /// A server's transaction gets its locks, and looks whether its conditions are met.
     Hold(usize),
     Write(usize),
@@ -165,8 +181,18 @@ pub(crate) enum Step {
     FailOver,
 }
 
+impl Record {
+    /// The server that owns the match from this record on.
+    const fn owner(self) -> Option<u8> {
+        match self {
+            Self::Claimed(server) | Self::Handed(server) | Self::TakenUp(server) => Some(server),
+            Self::Appended(_) | Self::Nothing => None,
+        }
+    }
+}
+
 /// The entries of the match in records.
-fn entries(log: &[Record]) -> Vec<RequestIndex> {
+pub(crate) fn entries(log: &[Record]) -> Vec<RequestIndex> {
     log.iter()
         .filter_map(|record| if let Record::Appended(request) = record { Some(*request) } else { None })
         .collect()
@@ -183,18 +209,15 @@ impl World {
 
     /// The epoch, as others see it.
     fn epoch(&self) -> u8 {
-        let claims = self.visible().into_iter().filter(|record| matches!(record, Record::Claimed(_))).count();
-        claims as u8
+        let raised = self.visible().into_iter().filter(|record| record.owner().is_some()).count();
+        raised as u8
     }
 
     fn owner(&self) -> Option<usize> {
-        let of = |record: Record| {
-            if let Record::Claimed(server) = record { Some(usize::from(server)) } else { None }
-        };
-        self.visible().into_iter().filter_map(of).next_back()
+        self.visible().into_iter().filter_map(Record::owner).next_back().map(usize::from)
     }
 
-    fn owning(&self, server: usize) -> Option<&Owner> {
+    pub(crate) fn owning(&self, server: usize) -> Option<&Owner> {
         if let Server::Owns(owner) = &self.servers[server] { Some(owner) } else { None }
     }
 
@@ -203,7 +226,7 @@ impl World {
     }
 
     /// Returns whether a server answers calls.
-    fn answers(&self, server: usize, flaw: Option<Flaw>) -> bool {
+    pub(crate) fn answers(&self, server: usize, flaw: Option<Flaw>) -> bool {
         let owner = self.owning(server);
         owner.is_some_and(|owner| owner.settled && (owner.holds || flaw == Some(Flaw::NoLease)))
     }
@@ -256,13 +279,11 @@ impl Cluster {
     /// Returns whether a transaction's locks can be had beside those of the other one.
     fn locks(&self, world: &World, server: usize, write: &Record) -> bool {
         let other = world.transactions[1 - server].as_ref().filter(|other| other.stage != Stage::Sent);
-        match (other.map(|other| &other.write), write) {
-            (None, _) => true,
-            (Some(Record::Claimed(_)), Record::Claimed(_)) => false,
-            (Some(Record::Claimed(_)), _) | (Some(_), Record::Claimed(_)) => {
-                self.flaw == Some(Flaw::KeyShare)
-            }
-            (Some(_), _) => true,
+        let raises = |write: &Record| write.owner().is_some();
+        match other.map(|other| (raises(&other.write), raises(write))) {
+            None | Some((false, false)) => true,
+            Some((true, true)) => false,
+            Some(_) => self.flaw == Some(Flaw::KeyShare),
         }
     }
 
@@ -274,6 +295,13 @@ impl Cluster {
         let is_fenced = self.flaw == Some(Flaw::NoFence) && matches!(transaction.write, Record::Appended(_));
         match transaction.write {
             Record::Claimed(_) if !self.is_free(world) => world.transactions[server] = None,
+            // The match is somebody's already: nothing was taken up, or handed over.
+            Record::Handed(_) | Record::TakenUp(_) if world.epoch() != transaction.epoch => {
+                world.transactions[server] = None;
+                if world.owning(server).is_some() {
+                    world.end(server);
+                }
+            }
             Record::Appended(_) | Record::Nothing if !is_fenced && world.epoch() != transaction.epoch => {
                 world.end(server);
             }
@@ -296,7 +324,9 @@ impl Cluster {
         }
         world.transactions[server] = None;
         match transaction.write {
-            Record::Claimed(_) => {
+            // With the flaw it learns late that it has handed over what it answers for.
+            Record::Handed(_) => {}
+            Record::Claimed(_) | Record::TakenUp(_) => {
                 let match_log = entries(&world.visible());
                 let epoch = transaction.epoch + 1;
                 world.servers[server] = Server::Owns(Owner { epoch, match_log, holds: true, settled: true });
@@ -356,6 +386,39 @@ impl Cluster {
                 let (write, epoch) = (Record::Claimed(server as u8), world.epoch());
                 world.transactions[server] = Some(Transaction { write, epoch, after: 0, stage: Stage::Sent });
             }
+            Step::HandOver(server) if world.handovers > 0 && world.servers[1 - server] == Server::Follows => {
+                let owner = world.owning(server).filter(|owner| owner.settled)?;
+                let (write, epoch) = (Record::Handed(1 - server as u8), owner.epoch);
+                // Nothing of it is under way any more.
+                if world.transactions[server].is_some() {
+                    return None;
+                }
+                world.handovers -= 1;
+                world.transactions[server] = Some(Transaction { write, epoch, after: 0, stage: Stage::Sent });
+                if self.flaw != Some(Flaw::AnswersWhileHandingOver) {
+                    world.servers[server] = Server::Follows;
+                }
+            }
+            Step::TakeUp(server) => {
+                let is_idle =
+                    world.servers[server] == Server::Follows && world.transactions[server].is_none();
+                // A match that it had before a crash is none of its own: it comes back under another name.
+                let is_handed = world.visible().into_iter().rfind(|record| record.owner().is_some())
+                    == Some(Record::Handed(server as u8));
+                let is_left = self.handovers > 0 && world.handovers == 0;
+                if !is_idle || world.owner() != Some(server) || !(is_handed || is_left) {
+                    return None;
+                }
+                let (write, epoch) = (Record::TakenUp(server as u8), world.epoch());
+                if self.flaw == Some(Flaw::TakesUpUnsettled) {
+                    let match_log = entries(&world.visible());
+                    world.servers[server] =
+                        Server::Owns(Owner { epoch, match_log, holds: true, settled: true });
+                } else {
+                    world.transactions[server] =
+                        Some(Transaction { write, epoch, after: 0, stage: Stage::Sent });
+                }
+            }
             Step::Hold(server) => self.hold(world, server)?,
             Step::Write(server) => {
                 let at = world.log.len();
@@ -404,7 +467,7 @@ impl Cluster {
                 // The row of the lease is deleted by a server that takes over: this waits for the end of that.
                 let other =
                     world.transactions[1 - server].as_ref().filter(|other| other.stage != Stage::Sent);
-                let is_taken = other.is_some_and(|other| matches!(other.write, Record::Claimed(_)));
+                let is_taken = other.is_some_and(|other| other.write.owner().is_some());
                 if is_taken && self.flaw != Some(Flaw::RenewsMeanwhile) {
                     return None;
                 }
@@ -462,6 +525,7 @@ impl Model for Cluster {
             failovers: 1,
             faults: self.faults,
             lapses: 1,
+            handovers: self.handovers,
         }]
     }
 
@@ -472,6 +536,8 @@ impl Model for Cluster {
             steps.extend(
                 [
                     Step::Claim,
+                    Step::HandOver,
+                    Step::TakeUp,
                     Step::Hold,
                     Step::Write,
                     Step::Answer,
@@ -494,48 +560,6 @@ impl Model for Cluster {
     }
 
     fn properties(&self) -> Vec<Property<Self>> {
-        vec![
-            Property::always("acknowledged is in the log of the quorum", |_, world: &World| {
-                let kept = entries(&world.log[..world.quorum]);
-                (0..)
-                    .zip(&world.clients)
-                    .all(|(request, client)| client.acknowledged.is_none() || kept.contains(&request))
-            }),
-            Property::always("each request is in the log once", |_, world: &World| {
-                let all = entries(&world.log);
-                (0..).take(REQUESTS).all(|request| all.iter().filter(|&&one| one == request).count() <= 1)
-            }),
-            Property::always("a retry has the same outcome", |_, world: &World| {
-                world.clients.iter().all(|client| !client.differs)
-            }),
-            Property::always("an epoch has one owner", |_, world: &World| {
-                let epoch = |server| world.owning(server).map(|owner| owner.epoch);
-                epoch(0).is_none() || epoch(0) != epoch(1)
-            }),
-            Property::always("who answers knows all that was acknowledged", |cluster, world: &World| {
-                let mut acknowledged = (0..)
-                    .zip(&world.clients)
-                    .filter(|(_, client)| client.acknowledged.is_some())
-                    .map(|(request, _)| request);
-                acknowledged.all(|request: RequestIndex| {
-                    (0..SERVERS).filter(|&server| world.answers(server, cluster.flaw)).all(|server| {
-                        world.owning(server).is_some_and(|owner| owner.match_log.contains(&request))
-                    })
-                })
-            }),
-            Property::always("a watcher is never ahead of the quorum", |_, world: &World| {
-                entries(&world.log[..world.quorum]).starts_with(&world.watched)
-            }),
-            Property::sometimes("both are acknowledged after a change of owner", |_, world: &World| {
-                let claims = world.log.iter().filter(|record| matches!(record, Record::Claimed(_))).count();
-                claims > 1 && world.clients.iter().all(|client| client.acknowledged.is_some())
-            }),
-            Property::sometimes("the second one is acted on first", |_, world: &World| {
-                entries(&world.log) == [1, 0]
-            }),
-            Property::sometimes("a watcher sees all after all faults", |_, world: &World| {
-                world.faults == 0 && world.watched.len() == REQUESTS
-            }),
-        ]
+        promises::all()
     }
 }

@@ -395,6 +395,8 @@ async fn rows_that_are_gone_or_changed_stop_their_match_alone() {
 
 /// Makes the first schema of the present one.
 const TO_SCHEMA_1: &str = "
+    DROP INDEX matches_by_shard;
+    ALTER TABLE matches DROP COLUMN shard;
     DROP TABLE servers;
     ALTER TABLE shards DROP COLUMN server;
     UPDATE edgehill_schema SET version = 1

@@ -1,78 +1,95 @@
-//! The shards of a store, and who may write them: [`Shards`], [`Fence`].
+//! The shards that a server may write to: [`HeldShards`], [`Fence`].
 //!
-//! A match belongs to one of [`SHARDS`] shards, by its name. The database has a row for each with an epoch, which is raised when a
-//! server takes the shard over. Every transaction that writes locks the rows of its shards against that (`FOR SHARE`), and looks
-//! for the epochs of the server that writes. So who was overtaken writes nothing any more, and who overtakes sees all that was
-//! written before.
+//! The database has a row for each shard with an epoch, which is raised when a server takes the shard over, and when it is handed to
+//! another one. Every transaction that writes locks the rows of its shards against that (`FOR SHARE`), and looks for the epochs of the
+//! server that writes. So who was overtaken writes nothing any more, and who overtakes sees all that was written before.
 
 use std::path::Path;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::super::error::{Error, Failure};
-use super::super::names::MatchId;
-use super::super::purpose::Purpose;
+use super::super::shards::{SHARDS, Shard, ShardSet};
 use super::lease;
 use super::session::{CommitFailure, Connection, Session};
 
-/// Number of shards. It is part of the schema.
-pub(super) const SHARDS: i32 = 1_024;
-
-/// The shard of what belongs to no match: acts of administration, competitions, outages, contents.
-pub(super) const STORE_SHARD: i32 = 0;
+/// The epoch of a shard that the server does not own: no row has it.
+const NOT_HELD: i64 = -1;
 
 /// Rows of shards that have these epochs, locked against those who would raise them.
 pub(super) const HELD: &str = "SELECT shards.shard FROM shards \
      JOIN unnest($1::INT4[], $2::INT8[]) AS held (shard, epoch) \
      ON shards.shard = held.shard AND shards.epoch = held.epoch FOR SHARE OF shards";
 
-/// The shard of a match.
-fn shard_of(id: MatchId) -> i32 {
-    static PURPOSE: Purpose = Purpose::new("edgehill store shard v1");
-    let hash = PURPOSE.hash(id.as_bytes());
-    i32::from(u16::from_le_bytes([hash[0], hash[1]])) % SHARDS
+/// The shards that a server owns, with the epochs at which they became its own. Copies are the same.
+#[derive(Clone, Debug)]
+pub(super) struct HeldShards(Arc<Mutex<Vec<i64>>>);
+
+impl Default for HeldShards {
+    fn default() -> Self {
+        Self(Arc::new(Mutex::new(vec![NOT_HELD; SHARDS])))
+    }
 }
 
-/// The shards that a server owns, with the epochs at which it took them over.
-#[derive(Debug)]
-pub(super) struct Shards(Vec<i64>);
-
-impl Shards {
-    /// Takes all shards over from whoever had them, unless that one has a lease which holds.
+impl HeldShards {
+    /// Takes all shards over from whoever had them, unless a server has a lease.
     pub(super) fn take_over(connection: &mut Connection) -> Result<Self, Failure> {
-        let taken = lease::take(connection, None).map_err(CommitFailure::into_failure)?;
-        let (shards, _) = taken.ok_or_else(|| overtaken(connection.name()))?;
-        Ok(shards)
+        let taken = lease::take_all(connection).map_err(CommitFailure::into_failure)?;
+        let taken = taken.ok_or_else(|| overtaken(connection.name()))?;
+        let held = Self::default();
+        held.take(taken);
+        Ok(held)
     }
 
-    /// The shards with these epochs.
-    pub(super) fn of(taken: impl Iterator<Item = (i32, i64)>) -> Self {
-        let mut epochs = vec![0; SHARDS as usize];
-        for (shard, epoch) in taken {
-            if let Some(of_shard) = usize::try_from(shard).ok().and_then(|shard| epochs.get_mut(shard)) {
-                *of_shard = epoch;
-            }
-        }
-        Self(epochs)
+    /// Owns these from now on, since the epochs beside them.
+    pub(super) fn take(&self, taken: impl IntoIterator<Item = (Shard, i64)>) {
+        let mut epochs = self.epochs();
+        taken.into_iter().for_each(|(shard, epoch)| epochs[shard.index()] = epoch);
     }
 
-    /// The fence of a transaction that writes to these matches, and with `is_of_store` to what belongs to none.
-    pub(super) fn fence(&self, matches: impl Iterator<Item = MatchId>, is_of_store: bool) -> Fence {
-        let mut shards: Vec<i32> = matches.map(shard_of).chain(is_of_store.then_some(STORE_SHARD)).collect();
+    /// Owns a shard no more.
+    pub(super) fn let_go(&self, shard: Shard) {
+        self.epochs()[shard.index()] = NOT_HELD;
+    }
+
+    /// The shards.
+    pub(super) fn shards(&self) -> ShardSet {
+        let epochs = self.epochs();
+        Shard::all().filter(|shard| epochs[shard.index()] != NOT_HELD).collect()
+    }
+
+    /// The epoch since which a shard is the server's own.
+    pub(super) fn epoch(&self, shard: Shard) -> Option<i64> {
+        Some(self.epochs()[shard.index()]).filter(|&epoch| epoch != NOT_HELD)
+    }
+
+    /// The fence of a transaction that writes to these shards.
+    pub(super) fn fence(&self, shards: impl Iterator<Item = Shard>) -> Fence {
+        let mut shards: Vec<Shard> = shards.collect();
         shards.sort_unstable();
         shards.dedup();
-        let epochs = shards.iter().map(|&shard| self.0[shard as usize]).collect();
-        Fence { shards, epochs }
+        let epochs = self.epochs();
+        Fence {
+            epochs: shards.iter().map(|shard| epochs[shard.index()]).collect(),
+            shards: shards.into_iter().map(Shard::number).collect(),
+        }
     }
 
-    /// Commits something small, as who owns the shards: what was committed before stays from then on.
+    /// Commits something small, as who owns one of the shards, if there are any: what was committed before stays from then on.
     pub(super) fn commit_something(&self, connection: &mut Connection) -> Result<(), Failure> {
-        let sql = "UPDATE shards SET renewals = renewals + 1 WHERE shard = $1 AND epoch = $2 RETURNING shard";
-        let epoch = self.0[STORE_SHARD as usize];
-        let renewed =
-            connection.commit_with(sql, &[&STORE_SHARD, &epoch]).map_err(CommitFailure::into_failure)?;
+        let sql = "UPDATE shards SET renewals = renewals + 1 \
+                   WHERE shard = $1 AND (epoch = $2 OR $2 IS NULL) RETURNING shard";
+        let first = self.shards().iter().next();
+        let epoch = first.and_then(|shard| self.epoch(shard));
+        let shard = first.unwrap_or(Shard::OF_STORE).number();
+        let renewed = connection.commit_with(sql, &[&shard, &epoch]).map_err(CommitFailure::into_failure)?;
         match renewed.is_empty() {
             true => Err(overtaken(connection.name())),
             false => Ok(()),
         }
+    }
+
+    fn epochs(&self) -> MutexGuard<'_, Vec<i64>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -103,21 +120,15 @@ fn overtaken(name: &Path) -> Failure {
 mod tests {
     use super::*;
 
-    /// Matches are found by it: another hash would need another schema.
-    #[test]
-    fn a_match_stays_in_its_shard() {
-        let shards = [0, 1, 255].map(|byte| shard_of(MatchId::from_bytes([byte; 16])));
-        assert_eq!(shards, [902, 72, 641]);
-    }
-
     #[test]
     fn a_fence_names_each_shard_once_with_its_epoch() {
-        let id = MatchId::from_bytes([1; 16]);
-        let shards = Shards((0..i64::from(SHARDS)).map(|shard| shard + 7).collect());
-        let shard = shard_of(id);
-        let fence = Fence { shards: vec![shard], epochs: vec![i64::from(shard) + 7] };
-        assert_eq!(shards.fence([id, id].into_iter(), false), fence);
-        let fence = shards.fence([id].into_iter(), true);
-        assert_eq!((fence.shards, fence.epochs), (vec![STORE_SHARD, shard], vec![7, i64::from(shard) + 7]));
+        let [three, nine] = [3, 9].map(|number| Shard::new(number).unwrap());
+        let held = HeldShards::default();
+        held.take(Shard::all().map(|shard| (shard, i64::from(shard.number()) + 7)));
+        let fence = held.fence([nine, three, nine].into_iter());
+        assert_eq!(fence, Fence { shards: vec![3, 9], epochs: vec![10, 16] });
+        held.let_go(nine);
+        assert_eq!(held.fence([nine].into_iter()).epochs, [NOT_HELD]);
+        assert_eq!((held.shards().len(), held.epoch(nine)), (SHARDS - 1, None));
     }
 }

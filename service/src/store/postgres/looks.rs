@@ -18,6 +18,7 @@ use super::super::names::{AccountId, At, MatchId, Position, RequestId, SecretId}
 use super::super::quarantine::{Quarantine, StoreFault};
 use super::super::rows::Rows;
 use super::super::secret::SealedSecret;
+use super::super::shards::{Shard, ShardSet};
 use super::super::uptime::Outage;
 use super::failure::foreign;
 use super::tables::{Tables, position_of, whole};
@@ -326,13 +327,16 @@ impl Rows for Tables<'_> {
         let mut conditions = Vec::new();
         let mut add = |condition: &str, value| {
             values.push(value);
-            conditions.push(format!("{condition} ${}", values.len()));
+            conditions.push(format!("{condition} (${})", values.len()));
         };
         before.iter().for_each(|before| add("id <", before));
         filter.game.iter().for_each(|game| add("game =", game));
         filter.scenario.iter().for_each(|scenario| add("scenario =", scenario));
         status.iter().for_each(|status| add("status =", status));
         filter.group.iter().for_each(|group| add("seed_group =", group));
+        let shards = filter.shards.filter(|shards| *shards != ShardSet::ALL);
+        let shards = shards.map(|shards| shards.iter().map(Shard::number).collect::<Vec<_>>());
+        shards.iter().for_each(|shards| add("shard = ANY", shards));
         if filter.with_open_seats {
             add("open_seats <>", &0_i16);
         }

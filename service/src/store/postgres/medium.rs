@@ -11,11 +11,13 @@ use super::super::error::{Error, Failure};
 use super::super::faults::Moment;
 use super::super::index::Indexes;
 use super::super::line::Waiting;
+use super::super::operation::Operation;
+use super::super::shards::{Shard, ShardSet};
 use super::super::store_ops::StoreOps;
 use super::super::writer::{self, Committed, Medium, Shared, injected};
 use super::connecting::PostgresServer;
 use super::failure::failure;
-use super::fence::Shards;
+use super::fence::HeldShards;
 use super::session::{Begin, CommitFailure, Connection, Session};
 use super::tables::{Done, Tables};
 use super::{PostgresOptions, schema};
@@ -27,7 +29,7 @@ pub(super) struct DatabaseMedium {
     server: PostgresServer,
     /// `None`: it was lost.
     connection: Option<Connection>,
-    shards: Shards,
+    shards: HeldShards,
     options: PostgresOptions,
     indexes: Arc<Indexes>,
     settled: Arc<AtomicBool>,
@@ -39,7 +41,7 @@ impl DatabaseMedium {
     pub(super) fn open(
         server: PostgresServer,
         options: PostgresOptions,
-        shards: Option<Shards>,
+        shards: Option<HeldShards>,
         shared: &Shared,
         settled: Arc<AtomicBool>,
     ) -> Result<Self, Error> {
@@ -54,7 +56,7 @@ impl DatabaseMedium {
         };
         // A commit of its own: whatever stood in the database before stays.
         let shards = match shards {
-            None => Shards::take_over(&mut connection),
+            None => HeldShards::take_over(&mut connection),
             Some(taken) => taken.commit_something(&mut connection).map(|()| taken),
         };
         let shards = shards.map_err(open)?;
@@ -72,17 +74,23 @@ impl DatabaseMedium {
         let operations = batch.len();
         self.options.faults.at(Moment::Begin { operations }).map_err(injected)?;
         let connection = self.connection.as_mut().ok_or_else(lost)?;
-        let matches = batch.iter().flat_map(|waiting| waiting.operation.matches_written());
-        let is_of_store = batch.iter().any(|waiting| waiting.operation.is_of_store());
-        let fence = self.shards.fence(matches, is_of_store);
+        let held = self.shards.shards();
+        let owned = batch.iter().map(|waiting| &waiting.operation).filter(|operation| owns(&held, operation));
+        let matches = owned.clone().flat_map(Operation::matches_written);
+        // Rows of all servers are held by a shard of the one that writes.
+        let is_of_all = owned.clone().any(Operation::is_of_all);
+        let is_of_store = owned.clone().any(Operation::is_of_store);
+        let others = [is_of_store.then_some(Shard::OF_STORE), held.iter().next().filter(|_| is_of_all)];
+        let fence = self.shards.fence(matches.map(Shard::of).chain(others.into_iter().flatten()));
         let mut tables = Tables::new(Session::new(connection, Begin::Write(fence)), is_careful);
         let unix_ms = self.options.clock.unix_ms();
         let mut ops = StoreOps { rows: &mut tables, indexes: &self.indexes, unix_ms };
-        let ran = writer::run(&mut ops, batch).and_then(|(ended, quarantines)| {
-            let quarantined = if quarantines { Some(tables.quarantined()?) } else { None };
-            self.options.faults.at(Moment::Commit { operations }).map_err(injected)?;
-            Ok((ended, quarantined))
-        });
+        let ran = writer::run(&mut ops, batch, |operation| (!owns(&held, operation)).then(not_owned))
+            .and_then(|(ended, quarantines)| {
+                let quarantined = if quarantines { Some(tables.quarantined()?) } else { None };
+                self.options.faults.at(Moment::Commit { operations }).map_err(injected)?;
+                Ok((ended, quarantined))
+            });
         match ran {
             Ok((ended, quarantined)) => {
                 let Done { is_changed, appends } = tables.commit()?;
@@ -175,6 +183,17 @@ impl Medium for DatabaseMedium {
     fn end(&mut self) {
         self.connection = None;
     }
+}
+
+/// Returns whether all that an operation writes belongs to these shards.
+fn owns(held: &ShardSet, operation: &Operation) -> bool {
+    operation.matches_written().into_iter().all(|id| held.has(id))
+        && (!operation.is_of_store() || held.contains(Shard::OF_STORE))
+}
+
+/// The error of an operation on what another server owns: that one does it.
+fn not_owned() -> Error {
+    Error::Unavailable { why: "another server owns the match".to_owned() }
 }
 
 /// The failure of a connection that is not there.

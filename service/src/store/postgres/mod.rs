@@ -18,13 +18,15 @@ mod lease;
 mod looks;
 mod medium;
 mod membership;
+mod owners;
 mod readers;
 mod schema;
 mod session;
 mod tables;
 
 pub use connecting::PostgresServer;
-pub use membership::{Membership, Standing};
+pub use membership::{Claims, Membership, Standing};
+pub use owners::{Member, Owners, ServerId};
 
 use std::path::Path;
 use std::sync::Arc;
@@ -37,7 +39,7 @@ use super::lined::{self, Lined};
 use super::parts::Parts;
 use super::writer::{self, LineLimits, Shared};
 use crate::clock::{Clock, SystemClock};
-use fence::Shards;
+use fence::HeldShards;
 use medium::DatabaseMedium;
 
 /// The options by which a database is used. Zeros are taken as ones.
@@ -90,16 +92,16 @@ impl PostgresStore {
         Self::start(server, options, None)
     }
 
-    /// Opens the store that a server among several has taken over. Blocks until that is done.
+    /// Opens the store of which a server among several owns some shards, or may come to. Blocks until that is done.
     ///
     /// # Errors
-    /// As [`Self::open`]; [`Error::Locked`] if the server has taken nothing over, or has opened it before.
+    /// As [`Self::open`]; [`Error::Locked`] if it has opened it before.
     pub fn open_owned(
         server: &PostgresServer,
         options: &PostgresOptions,
         membership: &Membership,
     ) -> Result<Self, Error> {
-        let shards = membership.take_shards();
+        let shards = membership.take_held();
         let shards = shards.ok_or_else(|| Error::Locked { path: server.name().to_path_buf() })?;
         Self::start(server, options, Some(shards))
     }
@@ -107,7 +109,7 @@ impl PostgresStore {
     fn start(
         server: &PostgresServer,
         options: &PostgresOptions,
-        shards: Option<Shards>,
+        shards: Option<HeldShards>,
     ) -> Result<Self, Error> {
         let (name, shared) = (server.name(), Shared::new(&options.clock));
         let settled = Arc::new(AtomicBool::new(false));

@@ -8,8 +8,9 @@ use std::path::Path;
 use postgres::error::SqlState;
 
 use super::super::error::Error;
+use super::super::names::MatchId;
+use super::super::shards::{SHARDS, Shard};
 use super::failure::{corrupt, opening};
-use super::fence::SHARDS;
 use super::session::Connection;
 
 /// The table that says which schema it is.
@@ -81,7 +82,15 @@ const MIGRATIONS: &[&str] = &[
     CREATE TABLE servers (id BYTEA PRIMARY KEY, address TEXT NOT NULL, until TIMESTAMPTZ NOT NULL);
     ALTER TABLE shards ADD COLUMN server BYTEA;
 ",
+    // The shard of each match, so that who takes one over finds its matches ([`fill_shards`]).
+    "
+    ALTER TABLE matches ADD COLUMN shard INT4;
+    CREATE INDEX matches_by_shard ON matches (shard, status, id);
+",
 ];
+
+/// The most rows that get their shards at once.
+const FILLED_AT_ONCE: i64 = 10_000;
 
 /// The last schema that this program knows.
 pub(super) const KNOWN: i64 = MIGRATIONS.len() as i64;
@@ -144,9 +153,30 @@ fn migrate(connection: &mut Connection, name: &Path) -> Result<(), Error> {
     if found < known {
         let rows = "INSERT INTO shards (shard, epoch, renewals) SELECT shard, 0, 0 \
                     FROM generate_series(0, $1::INT4 - 1) AS shard ON CONFLICT DO NOTHING";
-        connection.query(rows, &[&SHARDS]).map_err(sql)?;
+        connection.query(rows, &[&(SHARDS as i32)]).map_err(sql)?;
         let set = "UPDATE edgehill_schema SET version = $1 WHERE only_row = 1";
         connection.query(set, &[&known]).map_err(sql)?;
     }
-    Ok(())
+    fill_shards(connection).map_err(sql)
+}
+
+/// Writes their shards to rows of matches that servers of an earlier schema have made: while they are replaced one after the other, the
+/// last of them goes on with that.
+pub(super) fn fill_shards(connection: &mut Connection) -> Result<(), postgres::Error> {
+    loop {
+        let without =
+            connection.query("SELECT id FROM matches WHERE shard IS NULL LIMIT $1", &[&FILLED_AT_ONCE])?;
+        let ids: Vec<&[u8]> = without.iter().map(|row| row.get(0)).collect();
+        if ids.is_empty() {
+            return Ok(());
+        }
+        // A name of another length is no match's, and its row is found to be damaged by whoever reads it.
+        let shard = |id: &&[u8]| {
+            <[u8; 16]>::try_from(*id).map_or(0, |id| Shard::of(MatchId::from_bytes(id)).number())
+        };
+        let shards: Vec<i32> = ids.iter().map(shard).collect();
+        let sql = "UPDATE matches SET shard = new.shard FROM unnest($1::BYTEA[], $2::INT4[]) AS new (id, shard) \
+                   WHERE matches.id = new.id";
+        connection.query(sql, &[&ids, &shards])?;
+    }
 }

@@ -16,6 +16,7 @@ use super::super::names::{AccountId, At, MatchId, Position, RequestId, SecretId}
 use super::super::quarantine::Quarantine;
 use super::super::rows::{Place, Rows, RowsMut};
 use super::super::secret::SealedSecret;
+use super::super::shards::Shard;
 use super::super::uptime::Outage;
 use super::appends::Pending;
 use super::looks::ReadAhead;
@@ -158,7 +159,7 @@ impl RowsMut for Tables<'_> {
 
     fn insert_head(&mut self, head: &Head, overview: &[u8]) -> Result<(), Failure> {
         let sql = "INSERT INTO matches (id, game, scenario, revision, hash, status, open_seats, lengths, seed_group, \
-                   overview_hash, checksum) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)";
+                   overview_hash, checksum, shard) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)";
         let id = &head.id.as_bytes()[..];
         self.run(
             sql,
@@ -174,6 +175,7 @@ impl RowsMut for Tables<'_> {
                 &head.group,
                 &&head.overview[..],
                 &&head.checksum()[..],
+                &Shard::of(head.id).number(),
             ],
         )?;
         self.run("INSERT INTO overviews (match_id, overview) VALUES ($1, $2)", &[&id, &overview]).map(drop)

@@ -81,7 +81,7 @@ impl Medium for FileMedium {
         let changes_before = transaction.total_changes();
         let mut rows = Tables::new(&transaction, path, self.next);
         let mut ops = StoreOps { rows: &mut rows, indexes: &self.indexes, unix_ms };
-        let (ended, quarantines) = writer::run(&mut ops, batch)?;
+        let (ended, quarantines) = writer::run(&mut ops, batch, |_| None)?;
         let quarantined = if quarantines { Some(rows.quarantined()?) } else { None };
         let next = rows.next();
         self.options.faults.at(Moment::Commit { operations }).map_err(injected)?;

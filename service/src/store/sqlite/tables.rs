@@ -293,11 +293,16 @@ impl Rows for Tables<'_> {
         let sql = format!(
             "SELECT {COLUMNS}, overview, reason, detail, since_ms FROM {MATCHES} \
              LEFT JOIN quarantines ON quarantines.match = id {condition} ORDER BY id DESC LIMIT {}",
-            page.size() + 1
+            if filter.shards.is_none() { (page.size() + 1) as i64 } else { -1 }
         );
         let mut statement = self.connection.prepare_cached(&sql).map_err(|error| self.failed(error))?;
         let listed = statement.query_map(params_from_iter(values), read_listed);
         let listed = listed.map_err(|error| self.failed(error))?;
+        // The shard of a match is none of its columns: a file has one owner for all of them.
+        let is_in = |row: &rusqlite::Result<ListedMatch>| {
+            row.as_ref().ok().zip(filter.shards).is_none_or(|(row, shards)| shards.has(row.id))
+        };
+        let listed = listed.filter(is_in).take(page.size() + 1);
         let listed: Vec<ListedMatch> =
             listed.collect::<rusqlite::Result<_>>().map_err(|error| self.failed(error))?;
         // SQLite takes the order of rows for granted: where one name is damaged, others are not found by theirs.

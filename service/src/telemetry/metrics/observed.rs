@@ -9,7 +9,7 @@ use super::instruments::{self, Instrument, InstrumentKind, labels};
 use crate::clock::Clock;
 use crate::competitions::Competitions;
 use crate::host::Host;
-use crate::store::{Membership, Standing, Stats, Store, StoreFailures, StoreHealth};
+use crate::store::{Membership, Shard, ShardSet, Stats, Store, StoreFailures, StoreHealth};
 use crate::telemetry::process;
 
 /// A figure with its labels.
@@ -89,14 +89,19 @@ impl Metrics {
     /// Tells of this server's place among those that share its database.
     pub fn watch_membership(&self, membership: &Membership, clock: &Arc<dyn Clock>) {
         let (standing, clock) = (membership.standing(), Arc::clone(clock));
-        let has_owned = membership.standing();
-        let remaining = move || standing.borrow().remaining(clock.elapsed());
-        let remaining_of_owner = remaining.clone();
-        self.observe_one(instruments::CLUSTER_OWNER, move || u64::from(remaining_of_owner().is_some()));
-        // A server that was overtaken ends: it took them over once.
-        self.observe_one(instruments::CLUSTER_TAKEOVERS, move || {
-            u64::from(!matches!(*has_owned.borrow(), Standing::Follows { .. }))
-        });
+        let remaining = {
+            let (standing, clock) = (standing.clone(), Arc::clone(&clock));
+            move || standing.borrow().remaining(clock.elapsed())
+        };
+        // Those of a lease that has run out may be others' already.
+        let owned = {
+            let (standing, remaining) = (standing.clone(), remaining.clone());
+            move || if remaining().is_some() { standing.borrow().owned() } else { ShardSet::NONE }
+        };
+        let of_home = owned.clone();
+        self.observe_one(instruments::CLUSTER_SHARDS, move || owned().len() as u64);
+        self.observe_one(instruments::CLUSTER_HOME, move || u64::from(of_home().contains(Shard::OF_STORE)));
+        self.observe_one(instruments::CLUSTER_TAKEOVERS, move || standing.borrow().claims.count);
         let answers = membership.database_answers();
         self.observe_one(instruments::CLUSTER_DATABASE_ANSWERS, move || u64::from(answers()));
         let Instrument { name, unit, description, .. } = instruments::CLUSTER_LEASE_REMAINING;
