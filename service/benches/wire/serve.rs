@@ -15,7 +15,7 @@ use edgehill_service::host::{Host, HostCapacity, Parts};
 use edgehill_service::identity::{CurrentAccounts, ServerKey};
 use edgehill_service::limits::Limits;
 use edgehill_service::server::{self, ConnectionLimits, Context, Handle, Listener, Services};
-use edgehill_service::store::Store;
+use edgehill_service::store::{ShardSet, Store};
 use edgehill_service::telemetry::Metrics;
 use tokio_util::sync::CancellationToken;
 use tonic::transport::Server;
@@ -42,9 +42,10 @@ pub(crate) async fn service(store: Arc<dyn Store>) -> Matches {
         limits: limits.into(),
         capacity,
         metrics: Metrics::nowhere(),
+        shards: ShardSet::ALL,
     });
     let host = host.await.expect("an empty store");
-    Matches::new(host, accounts, CancellationToken::new(), administration)
+    Matches::new(host, accounts, CancellationToken::new(), administration, None)
 }
 
 /// `MatchService` on a store, behind the server's own connections.

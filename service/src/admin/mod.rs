@@ -232,6 +232,16 @@ impl Administration {
     }
 }
 
+impl Administration {
+    /// Takes up what other servers have written down.
+    ///
+    /// # Errors
+    /// [`Error::Store`], [`Error::Unreadable`].
+    pub async fn catch_up(&self) -> Result<(), Error> {
+        self.0.catch_up(&mut *self.0.done.lock().await).await
+    }
+}
+
 impl Inner {
     async fn perform(
         &self,
@@ -268,7 +278,14 @@ impl Inner {
     }
 
     async fn keep(&self, done: &mut Done, logged: LoggedAct) -> Result<LoggedAct, Error> {
-        self.store.keep_act(logged.to_kept()).await?;
+        let kept = self.store.keep_act(logged.to_kept()).await;
+        kept.map_err(|error| match error {
+            // Another server has written one down in this moment: nothing of this one is done.
+            store::Error::ActConflict { .. } => {
+                store::Error::Unavailable { why: "another act was written down first".to_owned() }
+            }
+            other => other,
+        })?;
         let number = logged.number;
         tracing::info!(number, actor = ?logged.actor, act = %logged.act, "an act of administration");
         self.take_up(done, &logged);

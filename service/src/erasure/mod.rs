@@ -22,7 +22,7 @@ use crate::competitions::{self, Competitions};
 use crate::host::{self, Host, MatchErasure};
 use crate::identity::{AccountAct, ErasureProgress, HOUSE_ID};
 use crate::matches::Ask;
-use crate::store::{self, AccountId, BodyHash, MatchId, RequestId};
+use crate::store::{self, AccountId, BodyHash, MatchId, RequestId, ShardSet};
 
 /// The time after which what is left is looked at again.
 const LOOK_AFTER: Duration = Duration::from_secs(60);
@@ -59,7 +59,8 @@ pub struct Erasure(Arc<Inner>);
 struct Inner {
     host: Host,
     administration: Administration,
-    competitions: Competitions,
+    /// `None`: another server of several is the home of what belongs to no match. Here only matches are looked through.
+    competitions: Option<Competitions>,
     clock: Arc<dyn Clock>,
     closing: CancellationToken,
     /// By pseudonym, the matches that are left of an account for which the whole store was looked through. Locked while one is looked
@@ -72,15 +73,18 @@ struct Inner {
 struct Left {
     waiting: Vec<MatchId>,
     unreadable: Vec<MatchId>,
+    /// The shards that the host had when all was looked through: matches of others may have come since.
+    shards: ShardSet,
 }
 
 impl Erasure {
-    /// Erases what is asked for, and goes on with what was cut short and with what has to wait, until `closing` is cancelled.
+    /// Erases what is asked for, and goes on with what was cut short and with what has to wait, until `closing` is cancelled. Without
+    /// competitions, which another server has, it goes on with the matches of this one.
     #[must_use]
     pub fn start(
         host: Host,
         administration: Administration,
-        competitions: Competitions,
+        competitions: Option<Competitions>,
         clock: Arc<dyn Clock>,
         closing: CancellationToken,
     ) -> Self {
@@ -147,19 +151,29 @@ impl Erasure {
             return Ok(erased(&Left::default()));
         }
         // Matches that are not put back, since something failed, are looked for anew.
-        let known = all_left.remove(pseudonym);
-        let acts = administration.erase_in_acts(pseudonym).await?;
-        let competitions = self.0.competitions.erase(pseudonym).await?;
-        let is_first = known.is_none();
+        let shards = host.shards();
+        let known = all_left.remove(pseudonym).filter(|left| shards.without(&left.shards).is_empty());
+        let before = known.as_ref().map(|left| left.waiting.len());
+        let (acts, competitions) = match &self.0.competitions {
+            Some(competitions) => {
+                (administration.erase_in_acts(pseudonym).await?, competitions.erase(pseudonym).await?)
+            }
+            None => (0, 0),
+        };
         let (left, matches) = match known {
             Some(left) => self.erase_in(pseudonym, left.waiting.into_iter().chain(left.unreadable)).await?,
             None => self.erase_in_all(pseudonym).await?,
         };
-        if is_first || acts + competitions + matches > 0 {
+        let left = Left { shards, ..left };
+        let erased = erased(&left);
+        let is_home = self.0.competitions.is_some();
+        // Other servers may have written some anew that waited.
+        if is_home
+            && (acts + competitions + matches > 0 || before.is_none_or(|before| left.waiting.len() < before))
+        {
             host.compact_store().await?;
         }
-        let erased = erased(&left);
-        if left.waiting.is_empty() && left.unreadable.is_empty() {
+        if is_home && left.waiting.is_empty() && left.unreadable.is_empty() {
             self.complete(pseudonym).await?;
         } else {
             all_left.insert(pseudonym.clone(), left);
@@ -196,11 +210,13 @@ impl Erasure {
         };
         let (mut left, mut matches) = (Left::default(), 0);
         for id in ids {
-            match self.0.host.erase_in_match(id, &pseudonym_of).await? {
-                MatchErasure::Nothing => {}
-                MatchErasure::Erased => matches += 1,
-                MatchErasure::Waiting => left.waiting.push(id),
-                MatchErasure::Unreadable => left.unreadable.push(id),
+            match self.0.host.erase_in_match(id, &pseudonym_of).await {
+                Ok(MatchErasure::Nothing) => {}
+                Ok(MatchErasure::Erased) => matches += 1,
+                // Whoever has it writes it anew.
+                Ok(MatchErasure::Waiting) | Err(host::Error::Elsewhere(_)) => left.waiting.push(id),
+                Ok(MatchErasure::Unreadable) => left.unreadable.push(id),
+                Err(error) => return Err(error.into()),
             }
         }
         Ok((left, matches))

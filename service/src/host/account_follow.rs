@@ -9,7 +9,7 @@ use super::error::Error;
 use super::reader::course_of;
 use crate::matches::{ClosedMatch, Course, Overview, WhyClosed};
 use crate::store::limits::PAGE_MATCHES_MAX;
-use crate::store::{self, AccountId, MatchId, Page, StoreFilter, StoredStatus};
+use crate::store::{self, AccountId, MatchId, Page, StoredStatus};
 use crate::wire::encoder::MessageEncoder;
 
 /// The time, in milliseconds, that may go by between the moment at which a match is settled and that at which it is known here: results
@@ -52,8 +52,8 @@ impl Host {
         since_ms: Option<u64>,
     ) -> Result<AccountFollower, Error> {
         let since_ms = since_ms.map_or(u64::MAX, |since_ms| since_ms.saturating_sub(SETTLING_MS));
-        if since_ms < self.0.opened_ms {
-            self.0.older_results.get_or_try_init(|| self.index_older_results()).await?;
+        if since_ms < self.0.older_results.since_ms() {
+            self.0.older_results.index_with(|| self.index_older_results()).await?;
         }
         let Watched { bell, results, unfinished, results_missing } =
             self.0.account_index.watch(&account, since_ms);
@@ -95,12 +95,12 @@ impl Host {
         Ok(())
     }
 
-    /// Indexes the matches that were over when the host was opened: once, when the first asks for results of before.
+    /// Indexes the matches that were over when their shards were taken: when the first asks for results of before.
     async fn index_older_results(&self) -> Result<(), Error> {
         for status in [StoredStatus::Over, StoredStatus::Abandoned] {
             let mut before = None;
             loop {
-                let filter = StoreFilter { status: Some(status), ..StoreFilter::default() };
+                let filter = self.owned_with(status);
                 let listing = self.store().list(filter, Page { before, limit: PAGE_MATCHES_MAX }).await?;
                 for row in listing.matches.into_iter().filter(|row| row.quarantine.is_none()) {
                     let Ok(overview) = Overview::from_bytes(&row.overview) else { continue };

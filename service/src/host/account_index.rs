@@ -149,6 +149,23 @@ impl AccountIndex {
         is_known
     }
 
+    /// Tells those who watch accounts that something may be new in these matches, which have come here.
+    pub(super) fn ring_all(&self, ids: &[MatchId]) {
+        ids.iter().for_each(|id| self.ring(*id));
+    }
+
+    /// Forgets a match that is not over: another host answers for it.
+    pub(super) fn let_go(&self, id: MatchId) {
+        let mut tables = self.tables();
+        let (_, accounts) = tables.by_match.remove(&id).unwrap_or_default();
+        for account in accounts {
+            if let Some(matches) = tables.by_account.get_mut(&account) {
+                matches.unfinished.remove(&id);
+                tables.forget_if_empty(&account);
+            }
+        }
+    }
+
     /// Tells those who watch an account that something may be new in a match of it.
     pub(super) fn ring(&self, id: MatchId) {
         if self.watches.load(Ordering::Relaxed) == 0 {

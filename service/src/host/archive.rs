@@ -9,7 +9,7 @@ use super::error::Error;
 use super::slot::Content;
 use crate::matches::archive::{archiving, is_archive};
 use crate::store::limits::PAGE_MATCHES_MAX;
-use crate::store::{self, ListedMatch, MatchId, MatchLog, Page, StoreFilter, StoredStatus};
+use crate::store::{self, ListedMatch, MatchId, MatchLog, Page, ShardSet, StoredStatus};
 
 /// The time after which the host looks again for matches whose time has come.
 const LOOK_AFTER: Duration = Duration::from_secs(1);
@@ -38,16 +38,13 @@ impl Host {
         }
     }
 
-    /// Archives the logs of matches that were over when the host was opened, and of those that end while it is.
+    /// Archives the logs of matches that end while the host is open.
     pub(super) fn archive_in_time(&self) {
         if self.0.parts.capacity.archive_after.is_none() {
             return;
         }
         let host = self.clone();
         self.0.tasks.spawn(async move {
-            if let Err(error) = host.archive_older().await {
-                tracing::warn!(%error, "logs of older matches are not archived");
-            }
             loop {
                 let clock = &host.0.parts.clock;
                 while let Some(id) = host.0.ended.next_due(clock.elapsed()) {
@@ -61,12 +58,24 @@ impl Host {
         });
     }
 
-    /// Archives what a store brings along: of builds that knew no archives, or of a host that was closed before their time.
-    async fn archive_older(&self) -> Result<(), Error> {
+    /// Archives what some shards bring along: of builds that knew no archives, or of a host that was closed before their time.
+    pub(super) fn archive_older_in(&self, shards: ShardSet) {
+        if self.0.parts.capacity.archive_after.is_none() {
+            return;
+        }
+        let host = self.clone();
+        self.0.tasks.spawn(async move {
+            if let Err(error) = host.archive_older(&shards).await {
+                tracing::warn!(%error, "logs of older matches are not archived");
+            }
+        });
+    }
+
+    async fn archive_older(&self, shards: &ShardSet) -> Result<(), Error> {
         for status in [StoredStatus::Over, StoredStatus::Abandoned] {
             let mut before = None;
             loop {
-                let filter = StoreFilter { status: Some(status), ..StoreFilter::default() };
+                let filter = self.of_shards(shards, status);
                 let listing = self.store().list(filter, Page { before, limit: PAGE_MATCHES_MAX }).await?;
                 for row in listing.matches.iter().filter(|row| row.quarantine.is_none()) {
                     if self.0.closing.is_cancelled() {
@@ -97,8 +106,8 @@ impl Host {
             Err(error) if error.passes() => {
                 self.0.ended.note(self.0.parts.clock.elapsed().saturating_add(LOOK_AFTER), id);
             }
-            // It was deleted.
-            Err(Error::Store(store::Error::NotFound(_))) => {}
+            // It was deleted, or another host archives it.
+            Err(Error::Store(store::Error::NotFound(_)) | Error::Elsewhere(_)) => {}
             Err(error) => {
                 tracing::warn!(match_id = %id, %error, "a log is not archived");
             }
@@ -112,6 +121,7 @@ impl Host {
     pub async fn archive(&self, id: MatchId) -> Result<(), Error> {
         let slot = self.0.slots.of(id);
         let mut content = slot.content.lock().await;
+        self.check_here(&slot)?;
         slot.line_is_empty().await;
         let archiving = match self.store().read(id, 0).await {
             Ok(log) => {

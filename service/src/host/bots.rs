@@ -22,7 +22,7 @@ use super::error::Error;
 use super::slot::{Locked, Slot};
 use crate::matches::{Call, LiveMatch, MatchError, MatchHeader, Overview, SeedSource, SpentTimes};
 use crate::store::limits::PAGE_MATCHES_MAX;
-use crate::store::{self, MatchId, Page, StoreFilter, StoredStatus};
+use crate::store::{self, MatchId, Page, ShardSet, StoredStatus};
 use crate::telemetry::spans;
 
 /// The question to a bot.
@@ -63,6 +63,9 @@ impl Host {
         self.0.tasks.spawn(async move {
             let busy = Busy(&slot);
             let Err(error) = host.ask_bots(&slot, busy, cause).await else { return };
+            if matches!(error, Error::Elsewhere(_)) {
+                return;
+            }
             // Where the store fails, it says so itself.
             let passes = error.passes();
             if passes {
@@ -148,19 +151,19 @@ impl Host {
     }
 
     /// Lets those matches go on that nobody but house bots plays: no call would wake them after a start.
-    pub(super) fn resume_bots(&self) {
+    pub(super) fn resume_bots(&self, shards: ShardSet) {
         let host = self.clone();
         self.0.tasks.spawn(async move {
-            if let Err(error) = host.wake_alone().await {
+            if let Err(error) = host.wake_alone(&shards).await {
                 tracing::warn!(%error, "matches of house bots alone do not go on");
             }
         });
     }
 
-    async fn wake_alone(&self) -> Result<(), Error> {
+    async fn wake_alone(&self, shards: &ShardSet) -> Result<(), Error> {
         let mut before = None;
         loop {
-            let filter = StoreFilter { status: Some(StoredStatus::Running), ..StoreFilter::default() };
+            let filter = self.of_shards(shards, StoredStatus::Running);
             let listing = self.store().list(filter, Page { before, limit: PAGE_MATCHES_MAX }).await?;
             for row in listing.matches.iter().filter(|row| row.quarantine.is_none()) {
                 let overview = Overview::from_bytes(&row.overview).ok();

@@ -15,7 +15,7 @@ use super::account_index::Concerned;
 use super::error::Error;
 use super::open_matches::{Counted, Reserved};
 use super::reader::{bot_commitments, group_row, secret_id};
-use crate::entropy::EntropyError;
+use super::shards::NewPlace;
 use crate::identity::{CallerKey, ClientSecret};
 use crate::matches::{
     Ask, ClockTerms, Conduct, Course, DiceSecret, EntropyMode, GroupTerms, LiveMatch, MatchError,
@@ -170,13 +170,16 @@ impl Host {
             return Ok(created);
         }
         let plan = &wanted.plan;
+        let _placing = self.placing().await;
         let reserved = self.reserve(&wanted.creator, [plan])?;
         Self::check(plan)?;
         self.check_seed(&wanted)?;
         let settled = match &wanted.seed {
-            SeedWanted::Server => self.settle_alone(self.new_id()?, plan, SeedTerms::Server, None)?,
+            SeedWanted::Server => {
+                self.settle_alone(self.new_id(NewPlace::Anywhere)?, plan, SeedTerms::Server, None)?
+            }
             SeedWanted::Chosen(seed) => {
-                self.settle_alone(self.new_id()?, plan, SeedTerms::Chosen, Some(*seed))?
+                self.settle_alone(self.new_id(NewPlace::Anywhere)?, plan, SeedTerms::Chosen, Some(*seed))?
             }
             SeedWanted::Group { id: None, matches, entrants, seat_entrants } => {
                 let group = GroupTerms {
@@ -185,7 +188,7 @@ impl Host {
                     entrants: *entrants,
                     seat_entrants: seat_entrants.clone(),
                 };
-                self.settle_alone(self.new_id()?, plan, SeedTerms::Group(group), None)?
+                self.settle_alone(self.new_id(NewPlace::Anywhere)?, plan, SeedTerms::Group(group), None)?
             }
             SeedWanted::Group { id: Some(id), .. } => self.settle_in_group(&wanted, id).await?,
         };
@@ -196,11 +199,6 @@ impl Host {
         // Read once, so that a match that begins at once does so.
         self.read(id, |_| Ok(())).await?;
         Ok(Created { id })
-    }
-
-    /// A new name, which tells the time of the server's key of now although the clock may have been set back since that is held.
-    pub(super) fn new_id(&self) -> Result<MatchId, EntropyError> {
-        MatchId::generate(self.now_ms().max(self.key().since_ms()), &*self.0.parts.entropy)
     }
 
     /// The name under which a request to make a match is kept.

@@ -7,11 +7,12 @@ use super::account_index::Concerned;
 use super::create::{Created, Creator, MatchPlan, Settled};
 use super::error::Error;
 use super::groups::{Common, check_seat_entrants};
+use super::shards::NewPlace;
 use crate::limits::GROUP_ENTRANTS_MAX;
 use crate::matches::{
     Ask, BulkOutcome, DiceSecret, GroupTerms, Grown, LiveMatch, MatchError, PendingChange, SeedTerms,
 };
-use crate::store::{Append, Appended, Create, CreateAll, MatchId, Request, Stored};
+use crate::store::{Append, Appended, Create, CreateAll, MatchId, Request, Shard, Stored};
 use crate::telemetry::spans;
 
 /// Matches to make together.
@@ -80,17 +81,13 @@ impl Host {
     }
 
     async fn store_all(&self, wanted: &CreateMatches) -> Result<Vec<Created>, Error> {
+        let _placing = self.placing().await;
         let reserved = self.reserve(&wanted.creator, wanted.plans.iter().map(|(plan, _)| plan))?;
         self.check_groups(wanted)?;
         for (index, (plan, seed)) in wanted.plans.iter().enumerate() {
             check_plan(wanted, plan, seed).map_err(|error| planned(index, error))?;
         }
-        let mut ids = Vec::with_capacity(wanted.plans.len());
-        for _ in &wanted.plans {
-            ids.push(self.new_id()?);
-        }
-        // So that lists have them in their order, and a group has its first one first.
-        ids.sort_unstable();
+        let ids = self.ids_for(wanted)?;
         let creation = self.creation(&wanted.creator, &wanted.ask)?;
         let (mut creates, appends, concerned) = self.prepare_all(wanted, &ids, creation.as_bytes()).await?;
         let others = ids.iter().skip(1).map(|id| *id.as_bytes()).collect();
@@ -109,6 +106,23 @@ impl Host {
                 made_with(&stored)
             }
         }
+    }
+
+    /// Names for all matches, in their order, so that lists have them so, and a group has its first one first. All are in one shard: a
+    /// group has something to do with each of its matches, and so has whoever asks for all of them again.
+    fn ids_for(&self, wanted: &CreateMatches) -> Result<Vec<MatchId>, Error> {
+        let is_placed = |(plan, _): &(MatchPlan, PlannedSeed)| {
+            plan.conduct.as_ref().is_some_and(|conduct| conduct.place.is_some())
+        };
+        let mut place = if wanted.plans.iter().any(is_placed) { NewPlace::Home } else { NewPlace::Anywhere };
+        let mut ids = Vec::with_capacity(wanted.plans.len());
+        for _ in &wanted.plans {
+            let id = self.new_id(place)?;
+            place = NewPlace::In(Shard::of(id));
+            ids.push(id);
+        }
+        ids.sort_unstable();
+        Ok(ids)
     }
 
     /// Checks that each group has as many matches and entrants as a group may have.

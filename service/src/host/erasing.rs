@@ -40,6 +40,7 @@ impl Host {
         }
         let slot = self.0.slots.of(id);
         let mut content = slot.content.lock().await;
+        self.check_here(&slot)?;
         slot.line_is_empty().await;
         // It may have gone on meanwhile, into an archive.
         let rewritten = match self.store().read(id, 0).await {

@@ -7,7 +7,7 @@ use thiserror::Error;
 
 use crate::entropy::EntropyError;
 use crate::matches::MatchError;
-use crate::store;
+use crate::store::{self, MatchId};
 
 /// The reason for which the host refuses a call. Nothing has changed.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
@@ -80,6 +80,9 @@ pub enum Error {
     /// The account that took the seat is not there any more, or may not play.
     #[error("this server has revoked the account that took the seat, and its token with it")]
     AccountRevoked,
+    /// Another host has the match, of those that share the store.
+    #[error("another server has the match {0} now")]
+    Elsewhere(MatchId),
     /// The match's log takes nothing more.
     #[error("the log of this match is full")]
     LogFull,

@@ -48,7 +48,12 @@ impl Host {
                 },
                 seed: SeedWanted::Server,
             };
-            made.push((catalogue.id, self.create(wanted).await?));
+            let created = match self.create(wanted).await {
+                // It was made by another server of several, and is there.
+                Err(Error::Elsewhere(id)) => Created { id },
+                created => created?,
+            };
+            made.push((catalogue.id, created));
         }
         Ok(made)
     }

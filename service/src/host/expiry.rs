@@ -7,7 +7,7 @@ use super::error::Error;
 use super::slot::Content;
 use crate::matches::{Course, JournalEntry, Phase};
 use crate::store::limits::PAGE_MATCHES_MAX;
-use crate::store::{ListedMatch, Listing, MatchId, Page, StoreFilter, StoredStatus};
+use crate::store::{ListedMatch, Listing, MatchId, Page, StoredStatus};
 
 /// The time after which the host looks again for matches that have waited too long, unless they wait for less.
 const LOOK_AFTER: Duration = Duration::from_secs(60);
@@ -46,9 +46,6 @@ impl Host {
     pub(super) fn expire_in_time(&self) {
         let host = self.clone();
         self.0.tasks.spawn(async move {
-            if let Err(error) = host.resume_paired().await {
-                tracing::warn!(%error, "matches of callers who were paired are not looked at");
-            }
             loop {
                 let begun = host.0.parts.clock.elapsed();
                 if let Err(error) = host.expire_waiting().await {
@@ -94,7 +91,7 @@ impl Host {
     ) -> Result<Listing, Error> {
         let created_ms = self.0.uptime.before(self.now_ms(), time_ms);
         let before = before.or_else(|| Some(MatchId::first_at(created_ms.saturating_add(1))));
-        let filter = StoreFilter { status: Some(status), ..StoreFilter::default() };
+        let filter = self.owned_with(status);
         Ok(self.store().list(filter, Page { before, limit: PAGE_MATCHES_MAX }).await?)
     }
 
@@ -111,26 +108,6 @@ impl Host {
                 // One that begins in this moment, or can't be read, does not keep the others.
                 if let Err(error) = self.expire(listed.id).await {
                     tracing::debug!(match_id = %listed.id, %error, "a match does not expire");
-                }
-            }
-            before = listing.next;
-            if before.is_none() {
-                break;
-            }
-        }
-        Ok(())
-    }
-
-    /// Lets the time run on of those that wait for callers who were paired before the host was opened.
-    async fn resume_paired(&self) -> Result<(), Error> {
-        let mut before = None;
-        while !self.0.closing.is_cancelled() {
-            let filter = StoreFilter { status: Some(StoredStatus::Open), ..StoreFilter::default() };
-            let listing = self.store().list(filter, Page { before, limit: PAGE_MATCHES_MAX }).await?;
-            for row in listing.matches.iter().filter(|row| row.quarantine.is_none()) {
-                let listed = self.listed(row).filter(|listed| listed.course().header().is_paired());
-                if let Some(at_ms) = listed.and_then(|listed| self.expire_ms(listed.course())) {
-                    self.expire_paired(row.id, at_ms);
                 }
             }
             before = listing.next;

@@ -12,13 +12,14 @@ use edgehill_engine::record::RulesPin;
 use super::Host;
 use super::create::{CreateMatch, MatchPlan, SeedWanted, Settled};
 use super::error::Error;
+use super::shards::NewPlace;
 use super::slot::Content;
 use crate::identity::GroupId;
 use crate::limits::GROUP_ENTRANTS_MAX;
 use crate::matches::{
     Course, GroupTerms, Grown, MatchError, MatchHeader, Phase, SeedSource, SeedTerms, written_options,
 };
-use crate::store::{self, MatchId};
+use crate::store::{self, MatchId, Shard};
 
 /// A lock for each group that something is done with.
 #[derive(Debug, Default)]
@@ -112,7 +113,7 @@ impl Host {
             }
             None if full => return Err(Error::GroupMismatch("the group has all its matches")),
             None => {
-                let id = self.new_id()?;
+                let id = self.new_id(NewPlace::In(Shard::of(first)))?;
                 let grown =
                     Grown { id: *id.as_bytes(), request: creation.as_bytes().to_vec(), body: ask.body.0 };
                 let now_ms = self.now_ms();

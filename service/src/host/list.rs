@@ -88,6 +88,7 @@ impl Host {
             },
             with_open_seats: filter.open_seats,
             group,
+            shards: None,
         };
         let (mut matches, mut before, mut looked, mut groups) = (Vec::new(), before, 0, HashSet::new());
         loop {

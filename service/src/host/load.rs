@@ -20,6 +20,12 @@ impl Host {
     /// If there is no such match, or the store can't be read.
     pub(super) async fn lock<'a>(&self, slot: &'a Arc<Slot>) -> Result<Locked<'a>, Error> {
         let mut guard = slot.content.lock().await;
+        // Under the lock: whoever lets the shard go waits for it.
+        if let Err(elsewhere) = self.check_here(slot) {
+            drop(guard);
+            self.0.slots.forget_empty(slot);
+            return Err(elsewhere);
+        }
         slot.touch(self.0.parts.clock.elapsed());
         if let Some(generation) = slot.usable().filter(|_| guard.is_some()) {
             return Ok(Locked { slot, guard, generation });
@@ -111,6 +117,7 @@ impl Host {
     /// # Errors
     /// If there is no such match, or its log is not whole.
     pub async fn release(&self, id: MatchId) -> Result<(), Error> {
+        self.check_owned(id)?;
         self.store().release(id).await?;
         self.0.stopped.forget(id);
         self.0.slots.of(id).drop_all();

@@ -33,6 +33,7 @@ mod list;
 mod listed;
 mod load;
 mod log_care;
+mod older_results;
 mod open_matches;
 mod reader;
 mod record;
@@ -43,6 +44,7 @@ mod resting;
 mod retention;
 mod reveal;
 mod seeking;
+mod shards;
 mod slot;
 mod slots;
 mod steady_time;
@@ -52,12 +54,12 @@ mod uptime;
 
 use std::num::NonZeroU32;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use edgehill_engine::registry::Registry;
 use edgehill_engine::seat::Observer;
 use edgehill_engine::signing::SigningKey;
-use tokio::sync::OnceCell;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
@@ -87,8 +89,8 @@ use crate::clock::Clock;
 use crate::entropy::EntropySource;
 use crate::identity::{CurrentAccounts, ServerKey};
 use crate::limits::{CurrentLimits, Limits};
-use crate::matches::{Course, MatchHeader, Sight};
-use crate::store::Store;
+use crate::matches::{Course, Sight};
+use crate::store::{Shard, ShardSet, Store};
 use crate::telemetry::Metrics;
 
 /// The time that the host waits before it repeats something of its own.
@@ -115,6 +117,8 @@ pub struct Parts {
     pub capacity: HostCapacity,
     /// The metrics that are counted.
     pub metrics: Metrics,
+    /// The shards whose matches it answers for at first.
+    pub shards: ShardSet,
 }
 
 /// The load that a host takes on at once.
@@ -156,8 +160,9 @@ pub struct Host(Arc<Inner>);
 
 struct Inner {
     parts: Parts,
-    /// Matches that were not over at the start and can't be played.
-    unplayable: u64,
+    /// Matches that were not over when their shards were taken and can't be played.
+    unplayable: AtomicU64,
+    owned: shards::Owned,
     reader: MatchReader,
     signing: SigningKey,
     slots: slots::Slots,
@@ -177,10 +182,7 @@ struct Inner {
     time_outs: time_outs::TimeOuts,
     ended: archive::Ended,
     account_index: account_index::AccountIndex,
-    /// Set once the matches are indexed that were over when the host was opened.
-    older_results: OnceCell<()>,
-    /// When the host was opened, in milliseconds since 1970.
-    opened_ms: u64,
+    older_results: older_results::OlderResults,
 }
 
 impl Host {
@@ -191,32 +193,21 @@ impl Host {
     pub async fn open(parts: Parts) -> Result<Self, Error> {
         // Read once: a date that is set anew while the store notes it would be time that nobody had.
         let time = steady_time::SteadyTime::now(&*parts.clock);
-        let outages = parts.store.start_up(time.begin_ms()).await?;
+        let outages = match parts.shards.contains(Shard::OF_STORE) {
+            true => parts.store.start_up(time.begin_ms()).await?,
+            false => parts.store.outages().await?,
+        };
         let time = time.after(&outages);
         let former = FormerContents::keep_and_load(&parts.registry, &*parts.store).await?;
         let reader =
             MatchReader::new(parts.registry.clone(), former, Arc::clone(&parts.store), parts.key.clone());
-        let plays = |header: &MatchHeader| reader.game_of(header).is_some();
-        let (account_index, mut unknown) = (account_index::AccountIndex::default(), Vec::new());
-        let index = |course: &Course| {
-            if !account_index.note_known(course) {
-                unknown.push(course.id());
-            }
-        };
-        let (open_matches, unplayable) =
-            open_matches::OpenMatches::count(&*parts.store, plays, index).await?;
-        if unplayable > 0 {
-            tracing::warn!(
-                matches = unplayable,
-                "matches that are not over can't be played: this build lacks their rules, or the store their content"
-            );
-        }
         let inner = Inner {
-            unplayable,
+            unplayable: AtomicU64::new(0),
+            owned: shards::Owned::default(),
             reader,
             signing: parts.key.signing(),
             slots: slots::Slots::new(parts.capacity.loaded_matches, parts.capacity.loaded_bytes),
-            open_matches,
+            open_matches: open_matches::OpenMatches::default(),
             seeks: seeking::Seeks::default(),
             published_rounds: competing::PublishedRounds::default(),
             groups: groups::GroupLocks::default(),
@@ -226,23 +217,26 @@ impl Host {
             bot_pace: bot_pace::BotPace::new(parts.capacity.bot_turns_per_second),
             tasks: TaskTracker::new(),
             closing: CancellationToken::new(),
-            opened_ms: time.now_ms(&*parts.clock),
             time,
             uptime: uptime::Uptime::new(outages),
             time_outs: time_outs::TimeOuts::default(),
             ended: archive::Ended::default(),
-            account_index,
-            older_results: OnceCell::new(),
+            account_index: account_index::AccountIndex::default(),
+            older_results: older_results::OlderResults::default(),
             parts,
         };
         let host = Self(Arc::new(inner));
-        for id in unknown {
-            host.index_log(id).await?;
+        host.take_at_start(&host.0.parts.shards).await?;
+        let unplayable = host.unplayable_matches();
+        if unplayable > 0 {
+            tracing::warn!(
+                matches = unplayable,
+                "matches that are not over can't be played: this build lacks their rules, or the store their content"
+            );
         }
         host.note_uptime();
         host.expire_in_time();
         host.run_clocks();
-        host.resume_bots();
         host.archive_in_time();
         host.delete_in_time();
         host.rest_in_time();
@@ -267,11 +261,11 @@ impl Host {
         self.0.reader.former()
     }
 
-    /// Returns the number of matches that were not over when the host was opened, and can't be played: this build lacks their rules,
+    /// Returns the number of matches that were not over when their shards were taken, and can't be played: this build lacks their rules,
     /// or the store their content.
     #[must_use]
     pub fn unplayable_matches(&self) -> u64 {
-        self.0.unplayable
+        self.0.unplayable.load(Ordering::Relaxed)
     }
 
     /// Returns the number of matches in memory.

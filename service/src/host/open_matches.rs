@@ -8,9 +8,7 @@ use edgehill_proto::v1::LimitName;
 use super::error::Error;
 use crate::identity::HOUSE_ID;
 use crate::limits::Limits;
-use crate::matches::{Course, MatchHeader, Overview};
-use crate::store::limits::PAGE_MATCHES_MAX;
-use crate::store::{Page, Store, StoreFilter, StoredStatus};
+use crate::matches::MatchHeader;
 
 /// Matches that are not over, by account or address. Copies count together.
 #[derive(Clone, Debug, Default)]
@@ -68,41 +66,9 @@ pub(super) struct Reserved {
 }
 
 impl OpenMatches {
-    /// Counts those of a store that `plays` says can go on, and how many can't: these count with nobody. `each` is given
-    /// what their rows say of them.
-    ///
-    /// # Errors
-    /// If the store can't be read.
-    pub(super) async fn count(
-        store: &dyn Store,
-        plays: impl Fn(&MatchHeader) -> bool,
-        mut each: impl FnMut(&Course),
-    ) -> Result<(Self, u64), Error> {
-        let (counted, mut unplayable) = (Self::default(), 0);
-        for status in [StoredStatus::Open, StoredStatus::Running] {
-            let mut before = None;
-            loop {
-                let filter = StoreFilter { status: Some(status), ..StoreFilter::default() };
-                let listing = store.list(filter, Page { before, limit: PAGE_MATCHES_MAX }).await?;
-                for row in listing.matches.into_iter().filter(|row| row.quarantine.is_none()) {
-                    if let Ok(overview) = Overview::from_bytes(&row.overview) {
-                        if plays(&overview.header) {
-                            let one = Counted::of(&overview.header);
-                            let has_begun = status == StoredStatus::Running;
-                            counted.tally().more(&if has_begun { one.begun() } else { one });
-                        } else {
-                            unplayable += 1;
-                        }
-                        each(&Course::listed(row.id, row.revision, row.summary.lengths, overview));
-                    }
-                }
-                match listing.next {
-                    Some(next) => before = Some(next),
-                    None => break,
-                }
-            }
-        }
-        Ok((counted, unplayable))
+    /// One more, which was there before.
+    pub(super) fn more(&self, counted: &Counted) {
+        self.tally().more(counted);
     }
 
     /// So many more, if their creators may have all of them.

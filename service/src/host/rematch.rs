@@ -13,10 +13,11 @@ use edgehill_engine::setup::Setup;
 use super::Host;
 use super::create::{Creator, MatchPlan};
 use super::error::Error;
+use super::shards::NewPlace;
 use super::slot::Content;
 use crate::identity::{ANONYMOUS_ID, CallerKey, HOUSE_ID, SeatToken};
 use crate::matches::{MatchError, MatchHeader, SeatConfig, SeedTerms};
-use crate::store::{AccountId, BodyHash, MatchId, Request, RequestScope};
+use crate::store::{AccountId, BodyHash, MatchId, Request, RequestScope, Shard};
 
 /// The rematch of a match, and the seat that a player of that match may take in it.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -46,7 +47,7 @@ impl Host {
             Some(made) => made.id,
             None => {
                 let request = (house, Request { id: name, body, outcome: Vec::new() });
-                self.make_rematch(&header, account, counted_as, request).await?
+                self.make_rematch((over, &header), account, counted_as, request).await?
             }
         };
         // Read once, so that a match that begins at once does so.
@@ -80,7 +81,7 @@ impl Host {
 
     async fn make_rematch(
         &self,
-        header: &MatchHeader,
+        (over, header): (MatchId, &MatchHeader),
         account: AccountId,
         counted_as: CallerKey,
         request: (AccountId, Request),
@@ -94,8 +95,9 @@ impl Host {
             game: header.game.clone(),
             version: header.played_by().rules_version,
         })?;
+        let _placing = self.placing().await;
         let reserved = self.reserve(&creator, [&plan])?;
-        let id = self.new_id()?;
+        let id = self.new_id(NewPlace::In(Shard::of(over)))?;
         let settled = self.settle_alone(id, &plan, SeedTerms::Server, None)?;
         self.store_match((&creator, request), &plan, settled, reserved).await
     }

@@ -42,7 +42,7 @@ impl Host {
             // Names of matches sort by the time of creation, and none ends before it.
             let mut before = Some(MatchId::first_at(ended_before.saturating_add(1)));
             while before.is_some() && !self.0.closing.is_cancelled() {
-                let filter = StoreFilter { status: Some(status), ..StoreFilter::default() };
+                let filter = self.owned_with(status);
                 let listing = self.store().list(filter, Page { before, limit: PAGE_MATCHES_MAX }).await?;
                 for row in &listing.matches {
                     match self.delete_with_group(row, ended_before).await {

@@ -180,6 +180,8 @@ pub(super) struct Slot {
     pub(super) bytes: AtomicU64,
     /// True if its match is known to be over.
     pub(super) is_over: AtomicBool,
+    /// True once its match is elsewhere: if that comes back, it gets another slot.
+    is_gone: AtomicBool,
     /// When it was touched last, in milliseconds of the clock's own count; [`AT_REST`] once it rests.
     touched_ms: AtomicU64,
 }
@@ -198,8 +200,20 @@ impl Slot {
             bots_busy: AtomicBool::new(false),
             bytes: AtomicU64::new(0),
             is_over: AtomicBool::new(false),
+            is_gone: AtomicBool::new(false),
             touched_ms: AtomicU64::new(AT_REST),
         }
+    }
+
+    /// Notes that its match is elsewhere, while its content is locked.
+    pub(super) fn goes(&self) {
+        self.is_gone.store(true, Ordering::Release);
+        self.drop_all();
+    }
+
+    /// Returns whether its match is elsewhere, or was meanwhile.
+    pub(super) fn is_gone(&self) -> bool {
+        self.is_gone.load(Ordering::Acquire)
     }
 
     /// Notes that somebody touches it, at a moment of the clock.

@@ -8,7 +8,7 @@ use std::time::Duration;
 use lru::LruCache;
 
 use super::slot::Slot;
-use crate::store::MatchId;
+use crate::store::{MatchId, ShardSet};
 
 /// The matches in memory, the one used last first. A match is in one slot at most.
 pub(super) struct Slots {
@@ -87,6 +87,21 @@ impl Slots {
         let kept = self.kept();
         let slots = kept.slots.iter().map(|(_, slot)| slot);
         slots.filter(|slot| slot.is_untouched_since(moment)).map(Arc::clone).collect()
+    }
+
+    /// The slots of some shards.
+    pub(super) fn of_shards(&self, shards: &ShardSet) -> Vec<Arc<Slot>> {
+        let kept = self.kept();
+        let slots = kept.slots.iter().map(|(_, slot)| slot);
+        slots.filter(|slot| shards.has(slot.id)).map(Arc::clone).collect()
+    }
+
+    /// Lets a slot go, whoever has it: its match is elsewhere.
+    pub(super) fn let_go(&self, slot: &Arc<Slot>) {
+        let mut kept = self.kept();
+        if kept.slots.peek(&slot.id).is_some_and(|other| Arc::ptr_eq(other, slot)) {
+            kept.pop(slot.id);
+        }
     }
 
     /// Notes that the match of a slot has left the memory. The slot goes, too, if nobody else has it.

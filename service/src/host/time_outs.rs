@@ -12,9 +12,8 @@ use tokio::sync::Notify;
 
 use super::Host;
 use super::error::Error;
-use crate::matches::{Course, LiveMatch, MatchError, Overview, Phase, Question, SpentTimes};
-use crate::store::limits::PAGE_MATCHES_MAX;
-use crate::store::{MatchId, Page, StoreFilter, StoredStatus};
+use crate::matches::{Course, LiveMatch, MatchError, Phase, Question, SpentTimes};
+use crate::store::MatchId;
 
 /// Number of appends of a match of which it is known when they became durable: a question is not older than that.
 const APPENDS_KNOWN: usize = 16;
@@ -57,7 +56,7 @@ impl TimeOuts {
     }
 
     /// Notes when somebody's time runs out in a match, if it does.
-    fn set(&self, id: MatchId, due_ms: Option<u64>) {
+    pub(super) fn set(&self, id: MatchId, due_ms: Option<u64>) {
         let mut due = self.due();
         let Due { order, of } = &mut *due;
         let first = order.first().copied();
@@ -75,8 +74,8 @@ impl TimeOuts {
         }
     }
 
-    /// Forgets a match: it is over.
-    fn forget(&self, id: MatchId) {
+    /// Forgets a match: it is over, or elsewhere.
+    pub(super) fn forget(&self, id: MatchId) {
         let mut due = self.due();
         if let Some(before) = due.of.remove(&id).and_then(|timed| timed.due_ms) {
             due.order.remove(&(before, id));
@@ -193,6 +192,11 @@ impl Host {
         due.min()
     }
 
+    /// When somebody's time runs out in a match, in milliseconds since 1970.
+    pub(super) fn due_ms(&self, course: &Course) -> Option<u64> {
+        self.first_time_out(course).map(|(due_ms, _)| due_ms)
+    }
+
     /// Returns whether somebody's time runs out in a match, unless they answer before, or that of its adjournment.
     pub(super) fn has_running_clock(&self, course: &Course) -> bool {
         course.phase() == Phase::Running && self.first_time_out(course).is_some()
@@ -205,20 +209,17 @@ impl Host {
         }
         match course.phase() {
             Phase::Running => {
-                self.0.time_outs.set(course.id(), self.first_time_out(course).map(|(due_ms, _)| due_ms));
+                self.0.time_outs.set(course.id(), self.due_ms(course));
             }
             Phase::Over => self.0.time_outs.forget(course.id()),
             Phase::Waiting | Phase::Revealing => {}
         }
     }
 
-    /// Lets times run out when they do, for as long as the host is open; those of matches that were played when it was closed go on.
+    /// Lets times run out when they do, for as long as the host is open.
     pub(super) fn run_clocks(&self) {
         let host = self.clone();
         self.0.tasks.spawn(async move {
-            if let Err(error) = host.resume_clocks().await {
-                tracing::warn!(%error, "clocks of matches do not go on until somebody asks for them");
-            }
             loop {
                 let clock = &host.0.parts.clock;
                 let now_ms = host.now_ms();
@@ -244,32 +245,12 @@ impl Host {
         });
     }
 
-    async fn resume_clocks(&self) -> Result<(), Error> {
-        let mut before = None;
-        loop {
-            let filter = StoreFilter { status: Some(StoredStatus::Running), ..StoreFilter::default() };
-            let listing = self.store().list(filter, Page { before, limit: PAGE_MATCHES_MAX }).await?;
-            for row in listing.matches.iter().filter(|row| row.quarantine.is_none()) {
-                let Ok(overview) = Overview::from_bytes(&row.overview) else { continue };
-                let plays =
-                    overview.header.clock.is_some() && self.0.reader.game_of(&overview.header).is_some();
-                if plays {
-                    let lengths = row.summary.lengths.clone();
-                    self.time_questions(&Course::listed(row.id, row.revision, lengths, overview));
-                }
-            }
-            match listing.next {
-                Some(next) if !self.0.closing.is_cancelled() => before = Some(next),
-                _ => return Ok(()),
-            }
-        }
-    }
-
     /// Somebody's time has run out in a match, unless they have answered by now.
     async fn time_out(&self, id: MatchId) {
         loop {
             match self.time_out_first(id).await {
                 Ok(()) => return,
+                Err(Error::Elsewhere(_)) => return,
                 Err(error) if error.passes() => {}
                 Err(error) => {
                     tracing::warn!(match_id = %id, %error, "a time does not run out");

@@ -5,32 +5,45 @@
 //! [`NOTED_EVERY`] and when the host closes, so that after a kill an outage begins at most so much too early, in favour of
 //! the seats.
 
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use super::Host;
-use crate::store::Outage;
+use super::error::Error;
+use crate::store::{Outage, Shard};
 
 /// The time after which it is noted again that the server is up.
 const NOTED_EVERY: Duration = Duration::from_secs(10);
 
 /// The times at which the server was down, up to its last start.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub(super) struct Uptime {
     /// Ascending; no two overlap.
-    outages: Vec<Outage>,
+    outages: Mutex<Vec<Outage>>,
 }
 
 impl Uptime {
-    pub(super) fn new(mut outages: Vec<Outage>) -> Self {
+    pub(super) fn new(outages: Vec<Outage>) -> Self {
+        let uptime = Self::default();
+        uptime.replace(outages);
+        uptime
+    }
+
+    /// Knows these outages from now on.
+    pub(super) fn replace(&self, mut outages: Vec<Outage>) {
         outages.sort_unstable_by_key(|outage| outage.from_ms);
-        Self { outages }
+        *self.outages() = outages;
+    }
+
+    fn outages(&self) -> MutexGuard<'_, Vec<Outage>> {
+        self.outages.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// The moment by which the server will have been up for `time_ms` since `from_ms`, if it stays up: all three in
     /// milliseconds, moments since 1970.
     pub(super) fn after(&self, from_ms: u64, time_ms: u64) -> u64 {
         let mut at = from_ms.saturating_add(time_ms);
-        for &Outage { from_ms: down, until_ms } in &self.outages {
+        for &Outage { from_ms: down, until_ms } in self.outages().iter() {
             let down = down.max(from_ms);
             if down >= at {
                 break;
@@ -42,8 +55,8 @@ impl Uptime {
 
     /// The time that the server was up from a moment until another one.
     pub(super) fn between(&self, from_ms: u64, until_ms: u64) -> u64 {
-        let down = self
-            .outages
+        let outages = self.outages();
+        let down = outages
             .iter()
             .map(|outage| outage.until_ms.min(until_ms).saturating_sub(outage.from_ms.max(from_ms)));
         until_ms.saturating_sub(from_ms).saturating_sub(down.sum())
@@ -52,7 +65,7 @@ impl Uptime {
     /// The last moment since which the server was up for `time_ms` by `now_ms`.
     pub(super) fn before(&self, now_ms: u64, time_ms: u64) -> u64 {
         let mut at = now_ms.saturating_sub(time_ms);
-        for &Outage { from_ms, until_ms } in self.outages.iter().rev().filter(|one| one.from_ms < now_ms) {
+        for &Outage { from_ms, until_ms } in self.outages().iter().rev().filter(|one| one.from_ms < now_ms) {
             if until_ms <= at {
                 break;
             }
@@ -63,6 +76,16 @@ impl Uptime {
 }
 
 impl Host {
+    /// Notes that servers are up again, if they were down: who has what belongs to no match does that for all.
+    ///
+    /// # Errors
+    /// If the store takes nothing.
+    pub(super) async fn come_home(&self) -> Result<(), Error> {
+        let outages = self.store().start_up(self.now_ms()).await?;
+        self.0.uptime.replace(outages);
+        Ok(())
+    }
+
     /// Notes that the server is up, again and again for as long as the host is open, and once more when it closes.
     pub(super) fn note_uptime(&self) {
         let host = self.clone();
@@ -73,7 +96,8 @@ impl Host {
                     () = host.0.closing.cancelled() => true,
                     () = clock.reach(clock.elapsed().saturating_add(NOTED_EVERY)) => false,
                 };
-                if let Err(error) = host.store().note_up(host.now_ms()).await {
+                let is_home = host.shards().contains(Shard::OF_STORE);
+                if is_home && let Err(error) = host.store().note_up(host.now_ms()).await {
                     // The outage that may follow is taken to be longer, which harms nobody; the store says itself that it fails.
                     tracing::debug!(%error, "it is not noted that the server is up");
                 }

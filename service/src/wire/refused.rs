@@ -12,6 +12,7 @@ use tonic::Code;
 use v1::{ErrorReason, LimitName, QuotaSubject};
 
 use super::{error_reason, quota_subject};
+use crate::store::MatchId;
 
 /// The most bytes of a message. What a caller sent stands in it, twice with the field at fault, and some clients take no more
 /// than 8 KiB of trailers.
@@ -39,6 +40,8 @@ const SHOWN_BYTES_MAX: usize = 64;
 #[derive(Clone, PartialEq, Debug)]
 pub struct Refused {
     refusal: Box<v1::Refusal>,
+    /// The match of which the call is, if another server has it.
+    elsewhere: Option<Box<MatchId>>,
 }
 
 impl Refused {
@@ -61,7 +64,24 @@ impl Refused {
             quota_subject: subject.into(),
             ..v1::Refusal::default()
         };
-        Self { refusal: Box::new(refusal) }
+        Self { refusal: Box::new(refusal), elsewhere: None }
+    }
+
+    /// A refusal as another server has told it.
+    #[must_use]
+    pub(crate) fn told(refusal: v1::Refusal) -> Self {
+        Self { refusal: Box::new(refusal), elsewhere: None }
+    }
+
+    /// STORE_UNAVAILABLE to a caller; to the server that has handed the call in, that another one has this match.
+    #[must_use]
+    pub fn elsewhere(id: MatchId, retry_after: Duration) -> Self {
+        Self { elsewhere: Some(Box::new(id)), ..Self::store_unavailable(retry_after) }
+    }
+
+    /// The match of which the call is, if another server has it.
+    pub(crate) fn is_elsewhere(&self) -> Option<MatchId> {
+        self.elsewhere.as_deref().copied()
     }
 
     /// INVALID_FIELD: the field at `path` is not as `description` says.

@@ -31,6 +31,7 @@ impl From<Refused> for Status {
     /// `Refusal`.
     fn from(refused: Refused) -> Self {
         let code = refused.code();
+        let elsewhere = refused.is_elsewhere();
         let mut details = vec![any("google.rpc.ErrorInfo", &error_info(&refused))];
         let refusal = refused.into_refusal();
         if !refusal.field_violations.is_empty() {
@@ -59,9 +60,17 @@ impl From<Refused> for Status {
         }
         details.push(any(&v1::Refusal::full_name(), &refusal));
         let whole = pb::Status { code: code.into(), message: refusal.message.clone(), details };
-        Self::with_details(code, refusal.message, whole.encode_to_vec().into())
+        let mut status = Self::with_details(code, refusal.message, whole.encode_to_vec().into());
+        // An id is of characters that a header may have.
+        if let Some(value) = elsewhere.and_then(|id| id.to_string().parse().ok()) {
+            status.metadata_mut().insert(ELSEWHERE, value);
+        }
+        status
     }
 }
+
+/// The header in which one server tells another one of which match a call is that a third one has. Clients get none.
+pub const ELSEWHERE: &str = "edgehill-elsewhere";
 
 /// The `Refusal` in the details of a status; `None` if it is the transport's own.
 #[must_use]

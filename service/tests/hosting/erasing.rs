@@ -137,7 +137,13 @@ async fn delete(running: &Running) {
 fn erasure(running: &Running, closing: &CancellationToken) -> Erasure {
     let clock = Arc::new(SystemClock::new());
     let competitions = running.competitions.clone();
-    Erasure::start(running.host.clone(), running.administration.clone(), competitions, clock, closing.clone())
+    Erasure::start(
+        running.host.clone(),
+        running.administration.clone(),
+        Some(competitions),
+        clock,
+        closing.clone(),
+    )
 }
 
 async fn erase(erasure: &Erasure) -> Result<ErasedAccount, erasure::Error> {
@@ -321,8 +327,13 @@ async fn matches_that_wait_or_are_stopped_are_done_when_they_can_be_without_bein
     let clock = Arc::new(ManualClock::new(1));
     let (host, administration) = (running.host.clone(), running.administration.clone());
     let (competitions, closing) = (running.competitions.clone(), CancellationToken::new());
-    let erasing =
-        Erasure::start(host, administration, competitions, Arc::clone(&clock) as Arc<dyn Clock>, closing);
+    let erasing = Erasure::start(
+        host,
+        administration,
+        Some(competitions),
+        Arc::clone(&clock) as Arc<dyn Clock>,
+        closing,
+    );
     let erased = erase(&erasing).await.unwrap();
     assert_eq!((erased.waiting_matches, erased.unreadable_matches), (1, 1));
     end(&mut client, &going_on).await;

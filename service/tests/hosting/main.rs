@@ -63,6 +63,7 @@ mod retention;
 mod revealing;
 mod rotated_key;
 mod seeking;
+mod shards;
 mod signed_records;
 mod smoke;
 mod spectator_delay;

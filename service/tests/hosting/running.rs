@@ -11,15 +11,15 @@ use edgehill_proto::v1::match_service_client::MatchServiceClient;
 use edgehill_proto::v1::referee_service_client::RefereeServiceClient;
 use edgehill_proto::v1::referee_service_server::RefereeServiceServer;
 use edgehill_service::admin::Administration;
-use edgehill_service::api::Matches;
 use edgehill_service::api::competitions::CompetitionEndpoint;
+use edgehill_service::api::{Matches, Peers};
 use edgehill_service::clock::{Clock, SystemClock};
 use edgehill_service::competitions::Competitions;
 use edgehill_service::entropy::{EntropySource, SystemEntropy};
 use edgehill_service::host::{Host, HostCapacity, Parts};
 use edgehill_service::identity::{CurrentAccounts, ServerKey};
 use edgehill_service::limits::Limits;
-use edgehill_service::store::{Error, Faults, MemoryStore, NoFaults, Options, SqliteStore, Store};
+use edgehill_service::store::{Error, Faults, MemoryStore, NoFaults, Options, ShardSet, SqliteStore, Store};
 use edgehill_service::telemetry::Metrics;
 use tempfile::TempDir;
 use tokio::net::TcpListener;
@@ -54,6 +54,10 @@ pub(crate) struct Start {
     pub(crate) accounts: CurrentAccounts,
     pub(crate) limits: Limits,
     pub(crate) capacity: HostCapacity,
+    /// The shards whose matches it has at first.
+    pub(crate) shards: ShardSet,
+    /// Other servers on the same store.
+    pub(crate) peers: Option<Arc<dyn Peers>>,
 }
 
 impl Default for Start {
@@ -66,6 +70,8 @@ impl Default for Start {
             accounts: CurrentAccounts::default(),
             limits: Limits::default(),
             capacity: HostCapacity { loaded_matches: 1_000, ..HostCapacity::default() },
+            shards: ShardSet::ALL,
+            peers: None,
         }
     }
 }
@@ -87,6 +93,7 @@ impl Start {
             limits: self.limits.into(),
             capacity: self.capacity,
             metrics: Metrics::nowhere(),
+            shards: self.shards,
         }
     }
 
@@ -104,7 +111,13 @@ impl Start {
             Competitions::open(host.clone(), Arc::clone(&store), KEY, Arc::clone(&clock), draining.clone());
         let competitions = competitions.await.unwrap();
         let administration = Administration::open(store, KEY, accounts.clone(), clock).await.unwrap();
-        let matches = Matches::new(host.clone(), accounts, draining.clone(), administration.clone());
+        let matches = Matches::new(
+            host.clone(),
+            accounts,
+            draining.clone(),
+            administration.clone(),
+            self.peers.clone(),
+        );
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
         let incoming = TcpIncoming::from(listener).with_nodelay(Some(true));
@@ -136,7 +149,7 @@ impl Running {
         CompetitionServiceClient::new(self.channel().await)
     }
 
-    async fn channel(&self) -> Channel {
+    pub(crate) async fn channel(&self) -> Channel {
         let channel = Channel::from_shared(format!("http://{}", self.address)).unwrap();
         channel.connect().await.unwrap()
     }

@@ -227,6 +227,14 @@ impl Store for Full {
         self.inner.start_up(unix_ms).await
     }
 
+    async fn keep_outage(&self, outage: Outage) -> Result<(), Error> {
+        self.inner.keep_outage(outage).await
+    }
+
+    async fn outages(&self) -> Result<Vec<Outage>, Error> {
+        self.inner.outages().await
+    }
+
     async fn note_up(&self, unix_ms: u64) -> Result<(), Error> {
         self.inner.note_up(unix_ms).await
     }

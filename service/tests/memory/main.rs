@@ -14,7 +14,7 @@ use edgehill_service::host::{
 use edgehill_service::identity::{CallerKey, CurrentAccounts, ServerKey};
 use edgehill_service::limits::Limits;
 use edgehill_service::matches::{Ask, Call, EntropyMode, Phase, SeatConfig};
-use edgehill_service::store::{AccountId, BodyHash, MatchId, MemoryStore, RequestId, Store};
+use edgehill_service::store::{AccountId, BodyHash, MatchId, MemoryStore, RequestId, ShardSet, Store};
 use edgehill_service::telemetry::Metrics;
 
 #[global_allocator]
@@ -34,6 +34,7 @@ async fn host(store: &Arc<dyn Store>) -> Host {
         limits: Limits::default().into(),
         capacity: HostCapacity::default(),
         metrics: Metrics::nowhere(),
+        shards: ShardSet::ALL,
     };
     Host::open(parts).await.unwrap()
 }

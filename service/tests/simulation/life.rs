@@ -105,6 +105,7 @@ async fn start(world: &Arc<World>, life: u64) -> Result<Handle, StartError> {
         entropy,
         metrics: Metrics::nowhere(),
         stopping: CancellationToken::new(),
+        peers: None,
     };
     let services = Services::all(&context).await?;
     server::start_on(listen().await, context, services).await

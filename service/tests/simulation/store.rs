@@ -258,6 +258,14 @@ impl Store for LifeStore {
         Ok(if self.disk.flaw == Some(Flaw::ForgetsOutages) { Vec::new() } else { outages })
     }
 
+    async fn keep_outage(&self, outage: Outage) -> Result<(), Error> {
+        self.do_now(in_line!(rows => rows.keep_outage(outage))).await
+    }
+
+    async fn outages(&self) -> Result<Vec<Outage>, Error> {
+        self.disk.rows.outages().await
+    }
+
     async fn note_up(&self, unix_ms: u64) -> Result<(), Error> {
         self.do_now(in_line!(rows => rows.note_up(unix_ms))).await
     }

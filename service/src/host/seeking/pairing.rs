@@ -8,6 +8,7 @@ use tracing::Instrument;
 use super::super::Host;
 use super::super::create::{Creator, MatchPlan};
 use super::super::error::Error;
+use super::super::shards::NewPlace;
 use super::pool::{OpenSeek, Rank};
 use crate::entropy::{EntropyError, EntropySource};
 use crate::identity::{CallerKey, HOUSE_ID};
@@ -67,7 +68,9 @@ impl Host {
         let creator = Creator { account: house.clone(), secret: None, counted_as: pairing.counted_as };
         let wishes: Vec<Option<Seat>> = pairing.seeks.iter().map(|(_, _, seat)| *seat).collect();
         let seats = deal(&wishes, &*self.0.parts.entropy)?;
-        let settled = self.settle_alone(self.new_id()?, &pairing.plan, SeedTerms::Server, None)?;
+        let _placing = self.placing().await;
+        let settled =
+            self.settle_alone(self.new_id(NewPlace::Anywhere)?, &pairing.plan, SeedTerms::Server, None)?;
         let (mut create, _) = self.prepare(&creator, &pairing.plan, settled)?;
         for ((name, ask, _), seat) in pairing.seeks.into_iter().zip(seats) {
             let outcome = PairedOutcome { seat: seat.index() as u8 }.to_bytes();
