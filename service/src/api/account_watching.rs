@@ -8,9 +8,12 @@ use std::collections::HashMap;
 use edgehill_engine::seat::{Observer, Seat};
 use edgehill_proto::v1::{self, ErrorReason};
 use prost::Message;
+use tonic::Status;
 use tonic::metadata::MetadataMap;
 
+use super::accounts_elsewhere::{Elsewhere, Heard};
 use super::outbox::{Outbox, Outgoing, outbox};
+use super::peers::OwnCall;
 use super::revocation::Standing;
 use super::{Matches, clock, invitations, state};
 use crate::host::{self, AccountFollower, AccountNews, Content, Host};
@@ -23,6 +26,10 @@ struct AccountWatcher {
     matches: Matches,
     account: AccountId,
     watch: AccountFollower,
+    /// The matches that other servers have; `None`: there are none.
+    elsewhere: Option<Elsewhere>,
+    /// All matches were shown that were here at the beginning, and whether more were settled than are remembered; taken once it is said.
+    caught_up: Option<bool>,
     /// The hash of what was shown last of each match that is not over.
     shown: HashMap<MatchId, BodyHash>,
 }
@@ -30,7 +37,7 @@ struct AccountWatcher {
 impl Matches {
     pub(super) async fn answer_watch_account(
         &self,
-        metadata: &MetadataMap,
+        (metadata, own): (&MetadataMap, Option<OwnCall>),
         counted_as: CallerKey,
         request: v1::WatchAccountRequest,
     ) -> Result<Outgoing<v1::WatchAccountResponse>, Refused> {
@@ -50,7 +57,9 @@ impl Matches {
             Ok(watch) => watch,
             Err(error) => return Err(self.refused(error, None, None).await),
         };
-        let watcher = AccountWatcher { matches: self.clone(), account, watch, shown: HashMap::new() };
+        let elsewhere = own.map(|own| Elsewhere::follow(own, request));
+        let (matches, shown, caught_up) = (self.clone(), HashMap::new(), None);
+        let watcher = AccountWatcher { matches, account, watch, elsewhere, caught_up, shown };
         let (out, outgoing) = outbox(open);
         tokio::spawn(async move {
             let said = out.clone();
@@ -68,61 +77,117 @@ impl AccountWatcher {
     async fn serve(mut self, standing: Standing, out: Outbox<v1::WatchAccountResponse>) {
         let matches = self.matches.clone();
         let draining = matches.0.draining.clone();
-        let refused = tokio::select! {
-            refused = self.run(&out) => refused,
-            () = draining.cancelled() => matches.draining(),
-            refused = standing.revoked() => refused,
+        let status = tokio::select! {
+            status = self.run(&out) => status,
+            () = draining.cancelled() => matches.draining().into(),
+            refused = standing.revoked() => refused.into(),
             () = out.closed() => return,
         };
-        out.end(refused.into());
+        out.end(status);
     }
 
     /// Sends what comes. Returns why it can't go on.
-    async fn run(&mut self, out: &Outbox<v1::WatchAccountResponse>) -> Refused {
+    async fn run(&mut self, out: &Outbox<v1::WatchAccountResponse>) -> Status {
         loop {
-            let news = self.watch.next().await;
-            // A look from here on is at least as new.
-            let cursor = self.matches.host().time_ms().to_string();
-            let response = match news {
-                AccountNews::CaughtUp { results_missing } => {
-                    Some(v1::WatchAccountResponse { caught_up: true, results_missing, ..Default::default() })
+            let heard = async {
+                match &mut self.elsewhere {
+                    Some(elsewhere) => elsewhere.next().await,
+                    None => std::future::pending().await,
                 }
-                AccountNews::Match(id) => match self.look(id).await {
-                    Ok(shown) => shown
-                        .map(|shown| v1::WatchAccountResponse { r#match: Some(shown), ..Default::default() }),
-                    Err(refused) => return refused,
+            };
+            let response = tokio::select! {
+                news = self.watch.next() => {
+                    // A look from here on is at least as new.
+                    let cursor = self.matches.host().time_ms().to_string();
+                    let response = match news {
+                        AccountNews::CaughtUp { results_missing } => {
+                            self.caught_up = Some(results_missing);
+                            None
+                        }
+                        AccountNews::Match(id) => match self.look(id).await {
+                            Ok(shown) => shown.map(shown_alone),
+                            Err(refused) => return refused.into(),
+                        },
+                    };
+                    response.map(|response| v1::WatchAccountResponse { cursor, ..response })
+                }
+                heard = heard => match heard {
+                    Heard::Match(shown) => {
+                        let cursor = self.matches.host().time_ms().to_string();
+                        let shown = self.news_of(*shown).map(shown_alone);
+                        shown.map(|response| v1::WatchAccountResponse { cursor, ..response })
+                    }
+                    Heard::CaughtUp { .. } => None,
+                    Heard::Refused(status) => return status,
                 },
             };
             if let Some(response) = response {
-                out.send(v1::WatchAccountResponse { cursor, ..response }).await;
+                out.send(response).await;
+            }
+            if !self.elsewhere.as_ref().is_some_and(Elsewhere::is_behind)
+                && let Some(missing_here) = self.caught_up.take()
+            {
+                let missing_there = self.elsewhere.as_ref().is_some_and(Elsewhere::results_missing);
+                let results_missing = missing_here || missing_there;
+                let cursor = self.matches.host().time_ms().to_string();
+                out.send(v1::WatchAccountResponse {
+                    cursor,
+                    caught_up: true,
+                    results_missing,
+                    ..Default::default()
+                })
+                .await;
             }
         }
     }
 
+    /// A match as another server shows it, if that says something new.
+    fn news_of(&mut self, now: v1::WatchedMatch) -> Option<v1::WatchedMatch> {
+        let config = now.r#match.as_ref().and_then(|shown| shown.config.as_ref());
+        let id: MatchId = config.and_then(|config| config.match_id.parse().ok())?;
+        let is_over = now.r#match.as_ref().is_some_and(|shown| {
+            let status = shown.state.as_ref().map(v1::MatchState::status);
+            matches!(
+                status,
+                Some(v1::MatchStatus::Finished | v1::MatchStatus::Aborted | v1::MatchStatus::Expired)
+            )
+        });
+        self.is_news(id, &now, is_over).then_some(now)
+    }
+
+    /// Notes what is shown of a match; returns whether that says something new.
+    fn is_news(&mut self, id: MatchId, now: &v1::WatchedMatch, is_over: bool) -> bool {
+        let has_part = now.is_creator || !now.seats.is_empty();
+        let hash = lasting(now);
+        let before = if has_part && !is_over { self.shown.insert(id, hash) } else { self.shown.remove(&id) };
+        // The last of a match is shown to those alone who were shown something of it.
+        if has_part { before != Some(hash) } else { before.is_some() }
+    }
+
     /// The match as it is to be shown; `None` if that says nothing new.
     async fn look(&mut self, id: MatchId) -> Result<Option<v1::WatchedMatch>, Refused> {
-        let Self { matches, account, shown, .. } = self;
+        let (matches, account) = (self.matches.clone(), self.account.clone());
         let host = matches.host();
         let looked = host.read(id, |content| {
             let is_over = content.course().settled_ms().is_some();
-            Ok((watched(host, content, account), is_over))
+            Ok((watched(host, content, &account), is_over))
         });
-        let (now, is_over) = match looked.await {
-            Ok(looked) => looked,
+        match looked.await {
+            Ok((now, is_over)) => Ok(self.is_news(id, &now, is_over).then_some(now)),
             // It was deleted.
             Err(host::Error::Store(store::Error::NotFound(_))) => {
-                shown.remove(&id);
-                return Ok(None);
+                self.shown.remove(&id);
+                Ok(None)
             }
-            Err(error) => return Err(matches.refused(error, Some(id), None).await),
-        };
-        let has_part = now.is_creator || !now.seats.is_empty();
-        let hash = lasting(&now);
-        let before = if has_part && !is_over { shown.insert(id, hash) } else { shown.remove(&id) };
-        // The last of a match is shown to those alone who were shown something of it.
-        let is_news = if has_part { before != Some(hash) } else { before.is_some() };
-        Ok(is_news.then_some(now))
+            // The server that has it tells of it.
+            Err(host::Error::Elsewhere(_)) => Ok(None),
+            Err(error) => Err(matches.refused(error, Some(id), None).await),
+        }
     }
+}
+
+fn shown_alone(shown: v1::WatchedMatch) -> v1::WatchAccountResponse {
+    v1::WatchAccountResponse { r#match: Some(shown), ..Default::default() }
 }
 
 /// The match as the account sees it.

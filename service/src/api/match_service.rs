@@ -7,9 +7,10 @@ use edgehill_proto::v1::match_service_server::MatchService;
 use tokio_stream::Stream;
 use tonic::{Request, Response, Status, Streaming};
 
+use super::peers::OwnCall;
 use super::playing::StreamCounts;
 use super::seating::SeatRequest;
-use super::{Matches, MessageRate, seat_calls};
+use super::{HandedOn, Matches, MessageRate, seat_calls};
 use crate::identity::CallerKey;
 use crate::limits::RECORD_CHUNK_BYTES;
 use crate::matches::{Call, MatchRecord};
@@ -261,7 +262,8 @@ impl MatchService for Matches {
     ) -> Result<Response<Self::WatchMatchStream>, Status> {
         let (metadata, extensions, message) = request.into_parts();
         let caller = CallerKey::of_call(&extensions);
-        Ok(Response::new(Box::pin(self.answer_watch(&metadata, caller, message).await?)))
+        let own = OwnCall::new(self.peers(), &metadata, &extensions);
+        Ok(Response::new(Box::pin(self.answer_watch((&metadata, own), caller, message).await?)))
     }
 
     async fn watch_account(
@@ -270,7 +272,8 @@ impl MatchService for Matches {
     ) -> Result<Response<Self::WatchAccountStream>, Status> {
         let (metadata, extensions, message) = request.into_parts();
         let caller = CallerKey::of_call(&extensions);
-        Ok(Response::new(Box::pin(self.answer_watch_account(&metadata, caller, message).await?)))
+        let own = OwnCall::new(self.peers(), &metadata, &extensions);
+        Ok(Response::new(Box::pin(self.answer_watch_account((&metadata, own), caller, message).await?)))
     }
 
     async fn play_seats(
@@ -282,6 +285,8 @@ impl MatchService for Matches {
             caller: CallerKey::of_call(&extensions),
             rate: extensions.get::<MessageRate>().cloned(),
             refused: extensions.get::<RefusedCalls>().cloned().unwrap_or_default(),
+            own: OwnCall::new(self.peers(), &metadata, &extensions),
+            is_handed_on: extensions.get::<HandedOn>().is_some(),
         };
         Ok(Response::new(Box::pin(self.answer_play(&metadata, counted, messages).await?)))
     }

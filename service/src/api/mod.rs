@@ -5,6 +5,7 @@
 //! wire's messages.
 
 mod account_watching;
+mod accounts_elsewhere;
 pub mod admin;
 mod bulk_creation;
 pub mod catalog;
@@ -20,6 +21,7 @@ mod match_service;
 mod message_rate;
 mod noted_looks;
 mod outbox;
+mod peers;
 mod playing;
 mod receipts;
 mod referee;
@@ -34,8 +36,10 @@ mod spectator_delay;
 mod state;
 mod streams;
 mod watching;
+mod watching_elsewhere;
 
 pub use message_rate::MessageRate;
+pub use peers::{HandedOn, PeerApp, Peers, Whereabouts};
 
 use std::sync::Arc;
 
@@ -68,21 +72,24 @@ struct Inner {
     /// Where acts on matches are written down before they are done.
     administration: Administration,
     noted_looks: noted_looks::NotedLooks,
+    /// `None`: no other server has matches of the store.
+    peers: Option<Arc<dyn Peers>>,
 }
 
 impl Matches {
     /// The service of a host. When `draining` is cancelled, open streams end and new calls that change something are refused. Acts of
-    /// referees and operators are written down by `administration`.
+    /// referees and operators are written down by `administration`. Streams of matches that others of `peers` have are theirs.
     #[must_use]
     pub fn new(
         host: Host,
         accounts: CurrentAccounts,
         draining: CancellationToken,
         administration: Administration,
+        peers: Option<Arc<dyn Peers>>,
     ) -> Self {
         let (streams, seats) = (streams::OpenStreams::default(), playing::OpenSeats::default());
         let noted_looks = noted_looks::NotedLooks::default();
-        Self(Arc::new(Inner { host, accounts, draining, streams, seats, administration, noted_looks }))
+        Self(Arc::new(Inner { host, accounts, draining, streams, seats, administration, noted_looks, peers }))
     }
 
     /// The service as a server takes it, within its limit on requests.
@@ -98,6 +105,10 @@ impl Matches {
 
     fn limits(&self) -> Limits {
         self.0.host.limits()
+    }
+
+    fn peers(&self) -> Option<&Arc<dyn Peers>> {
+        self.0.peers.as_ref()
     }
 
     /// The limits that hold for a caller: an account may have some of its own.
@@ -165,6 +176,11 @@ impl Matches {
     /// Refuses what would change something while the server is about to stop.
     fn check_open(&self) -> Result<(), Refused> {
         if self.0.draining.is_cancelled() { Err(self.draining()) } else { Ok(()) }
+    }
+
+    /// The refusal where nobody has a match for too long.
+    fn nowhere(&self) -> Refused {
+        Refused::store_unavailable(std::time::Duration::from_millis(250))
     }
 
     fn draining(&self) -> Refused {

@@ -49,6 +49,7 @@ pub(super) fn of(error: host::Error, catalogue: Option<&Catalogue>, seat: Option
             Refused::new(ErrorReason::LimitReached, LOG_FULL).of_limit(LimitName::MatchLogBytes)
         }
         host::Error::Unavailable => Refused::store_unavailable(STORE_WAIT),
+        host::Error::Elsewhere(id) => Refused::elsewhere(id, STORE_WAIT),
         host::Error::NothingDone => nothing_done(),
         host::Error::Entropy(_) | host::Error::Fault(_) => fault(&words),
     }

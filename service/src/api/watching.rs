@@ -5,14 +5,18 @@ use edgehill_engine::seat::Observer;
 use edgehill_proto::v1;
 use edgehill_proto::v1::{ErrorReason, LegalDetail};
 use tonic::metadata::MetadataMap;
+use tonic::{Status, Streaming};
 
 use super::looking::Eyes;
 use super::outbox::{Outbox, Outgoing, outbox};
+use super::peers::{OwnCall, Patience};
 use super::revocation::Standing;
+use super::watching_elsewhere::{Elsewhere, Watched};
 use super::{Matches, clock, field, state};
 use crate::host::{Content, Follower};
 use crate::identity::{Caller, CallerKey, Role, SeatToken};
 use crate::matches::Phase;
+use crate::store::MatchId;
 use crate::wire::{self, Refused};
 
 /// A watcher, and all that it was sent.
@@ -49,23 +53,62 @@ struct Look {
 impl Matches {
     pub(super) async fn answer_watch(
         &self,
-        metadata: &MetadataMap,
+        (metadata, own): (&MetadataMap, Option<OwnCall>),
         counted_as: CallerKey,
         request: v1::WatchMatchRequest,
-    ) -> Result<Outgoing<v1::WatchMatchResponse>, Refused> {
+    ) -> Result<Outgoing<v1::WatchMatchResponse>, Status> {
         let standing = self.standing(metadata, Some(Role::Spectator));
-        let caller = self.caller_as(Role::Spectator, metadata).await?;
-        let id = field::match_id(&request.match_id)?;
+        let id = field::match_id(&request.match_id);
+        let elsewhere = own.zip(id.as_ref().ok().copied());
+        let mut elsewhere = elsewhere.map(|(call, id)| Elsewhere {
+            matches: self.clone(),
+            call,
+            id,
+            request: request.clone(),
+            patience: Patience::new(self.host().elapsed()),
+        });
+        let there = match &mut elsewhere {
+            Some(elsewhere) if !self.host().shards().has(elsewhere.id) => elsewhere.open().await?,
+            _ => None,
+        };
         let max = self.limits_of(&counted_as).streams;
-        let open = self.0.streams.open(counted_as, max)?;
+        let (open, at) = match there {
+            Some(stream) => (self.0.streams.open(counted_as, max)?, At::There(Box::new(stream))),
+            None => {
+                let caller = self.caller_as(Role::Spectator, metadata).await?;
+                let id = id?;
+                let open = self.0.streams.open(counted_as, max)?;
+                (open, At::Here(Box::new(self.watcher(&caller, id, &request).await?)))
+            }
+        };
+        let watch = Watch { matches: self.clone(), metadata: metadata.clone(), elsewhere };
+        let (out, outgoing) = outbox(open);
+        tokio::spawn(async move {
+            let said = out.clone();
+            // A stream that ends well says that the match is over, so it must not end so for another reason.
+            if let Err(error) = tokio::spawn(watch.serve(at, standing, out)).await {
+                tracing::error!(%error, "a stream of events failed");
+                said.end(Refused::of(ErrorReason::InternalFault).into());
+            }
+        });
+        Ok(outgoing)
+    }
+
+    /// A watcher of a match that is here.
+    async fn watcher(
+        &self,
+        caller: &Caller,
+        id: MatchId,
+        request: &v1::WatchMatchRequest,
+    ) -> Result<Watcher, Refused> {
         let mut follower = match self.host().follow(id).await {
             Ok(follower) => follower,
             Err(error) => return Err(self.refused(error, Some(id), None).await),
         };
         let legal = wire::legal::detail(request.legal, LegalDetail::None, "legal")?;
-        let eyes = self.watch_as(&mut follower, &caller, &request).await?;
+        let eyes = self.watch_as(&mut follower, caller, request).await?;
         let observer = eyes.observer;
-        let token = match &caller {
+        let token = match caller {
             Caller::Seat(token) if observer == Observer::Seat(token.seat()) => Some(token.clone()),
             _ => None,
         };
@@ -74,9 +117,9 @@ impl Matches {
             return Err(Refused::new(ErrorReason::NotAllowed, what).violation("legal", what));
         }
         if let Some(seat) = eyes.noted_seat() {
-            self.note_look(&caller, id, Some(seat)).await?;
+            self.note_look(caller, id, Some(seat)).await?;
         }
-        let watcher = Watcher {
+        Ok(Watcher {
             matches: self.clone(),
             follower,
             observer,
@@ -87,17 +130,7 @@ impl Matches {
             after: request.after_seq,
             state: None,
             prompted: None,
-        };
-        let (out, outgoing) = outbox(open);
-        tokio::spawn(async move {
-            let said = out.clone();
-            // A stream that ends well says that the match is over, so it must not end so for another reason.
-            if let Err(error) = tokio::spawn(watcher.serve(standing, out)).await {
-                tracing::error!(%error, "a stream of events failed");
-                said.end(Refused::of(ErrorReason::InternalFault).into());
-            }
-        });
-        Ok(outgoing)
+        })
     }
 
     async fn watch_as(
@@ -124,22 +157,70 @@ impl Matches {
     }
 }
 
-impl Watcher {
+/// A watch, wherever its match is.
+struct Watch {
+    matches: Matches,
+    metadata: MetadataMap,
+    /// `None`: no other server may have it.
+    elsewhere: Option<Elsewhere>,
+}
+
+/// The place of a watched match.
+enum At {
+    Here(Box<Watcher>),
+    There(Box<Streaming<v1::WatchMatchResponse>>),
+}
+
+impl Watch {
     /// Sends what comes, until the match is over, the caller is not let in any more, the server stops or the client goes.
-    async fn serve(mut self, standing: Standing, out: Outbox<v1::WatchMatchResponse>) {
+    async fn serve(mut self, at: At, standing: Standing, out: Outbox<v1::WatchMatchResponse>) {
         let matches = self.matches.clone();
         let draining = matches.0.draining.clone();
         let ended = tokio::select! {
-            ended = self.run(&out) => ended,
-            () = draining.cancelled() => Err(matches.draining()),
-            refused = standing.revoked() => Err(refused),
+            ended = self.run(at, &out) => ended,
+            () = draining.cancelled() => Err(matches.draining().into()),
+            refused = standing.revoked() => Err(refused.into()),
             () = out.closed() => return,
         };
-        if let Err(refused) = ended {
-            out.end(refused.into());
+        if let Err(status) = ended {
+            out.end(status);
         }
     }
 
+    async fn run(&mut self, mut at: At, out: &Outbox<v1::WatchMatchResponse>) -> Result<(), Status> {
+        loop {
+            let there = match at {
+                At::Here(mut watcher) => match watcher.run(out).await {
+                    Ok(()) => return Ok(()),
+                    Err(refused) => match &mut self.elsewhere {
+                        Some(elsewhere) if refused.is_elsewhere().is_some() => {
+                            elsewhere.request.after_seq = watcher.after;
+                            elsewhere.open().await?
+                        }
+                        _ => return Err(refused.into()),
+                    },
+                },
+                At::There(stream) => match &mut self.elsewhere {
+                    Some(elsewhere) => match elsewhere.pass_on(*stream, out).await? {
+                        Watched::Here => None,
+                        Watched::Over | Watched::Gone => return Ok(()),
+                    },
+                    None => return Ok(()),
+                },
+            };
+            at = match (there, &self.elsewhere) {
+                (Some(stream), _) => At::There(Box::new(stream)),
+                (None, Some(Elsewhere { id, request, .. })) => {
+                    let caller = self.matches.caller_as(Role::Spectator, &self.metadata).await?;
+                    At::Here(Box::new(self.matches.watcher(&caller, *id, request).await?))
+                }
+                (None, None) => return Ok(()),
+            };
+        }
+    }
+}
+
+impl Watcher {
     async fn run(&mut self, out: &Outbox<v1::WatchMatchResponse>) -> Result<(), Refused> {
         loop {
             let look = self.look().await?;

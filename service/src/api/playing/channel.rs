@@ -1,6 +1,8 @@
 //! One seat in one stream ([`Channel`]).
 
+use std::collections::VecDeque;
 use std::pin::pin;
+use std::time::Duration;
 
 use edgehill_convert::messages::{self, TextMode};
 use edgehill_engine::seat::Observer;
@@ -11,10 +13,12 @@ use tokio::sync::{OwnedSemaphorePermit, mpsc};
 use tokio_util::sync::CancellationToken;
 use tracing::{Instrument, Span};
 
+use super::elsewhere::{Elsewhere, Served};
 use super::seats::OpenSeat;
 use super::stream::Out;
 use super::update::{News, Notified, Wanted};
 use crate::api::outbox::Room;
+use crate::api::peers::{OwnCall, Patience};
 use crate::api::seating::body_of;
 use crate::api::{Matches, field, match_config, seat_calls};
 use crate::host::{Follower, SeatCall};
@@ -27,13 +31,15 @@ use crate::wire::Refused;
 pub(super) struct Asked {
     pub(super) request_id: String,
     pub(super) call: Call,
-    /// The room that it takes up among the calls that wait, until it is answered.
+    /// The room that it takes up among the calls that wait, until it is taken up.
     pub(super) waits: Option<OwnedSemaphorePermit>,
 }
 
 /// The request that opens a channel.
 pub(super) struct Opening {
     pub(super) matches: Matches,
+    /// The call of the stream, if others may have the match.
+    pub(super) own: Option<OwnCall>,
     pub(super) token: SeatToken,
     pub(super) legal: LegalDetail,
     pub(super) open: play_seats_request::Open,
@@ -76,36 +82,68 @@ enum Ended {
     Asked,
     /// The server closes it; why, if it does so before the match is over.
     Close(Option<Refused>),
+    /// The match is elsewhere, and this call of it has no answer yet.
+    Elsewhere(Option<Asked>),
 }
 
 impl Opening {
     /// Opens the channel, and serves it until it is closed.
     pub(super) async fn run(mut self, mut queue: mpsc::Receiver<Asked>) {
-        let (outlet, place) = (self.outlet.clone(), self.place.take());
-        match self.open().await {
-            Ok((opened, seat)) => {
-                outlet.send("", Message::Opened(Box::new(opened))).await;
-                drop(place);
-                let ended = seat.serve(&mut queue).await;
-                queue.close();
-                let answers_close = matches!(ended, Ended::Close(_));
-                match ended {
-                    Ended::Gone => {}
-                    Ended::Asked => outlet.close(None).await,
-                    Ended::Close(why) => outlet.close(why).await,
+        let (outlet, mut place) = (self.outlet.clone(), self.place.take());
+        let (mut is_open, mut unanswered) = (false, VecDeque::new());
+        loop {
+            match self.open().await {
+                Ok((opened, mut seat)) => {
+                    if !std::mem::replace(&mut is_open, true) {
+                        outlet.send("", Message::Opened(Box::new(opened))).await;
+                    }
+                    drop(place.take());
+                    match seat.serve(&mut unanswered, &mut queue).await {
+                        Ended::Elsewhere(asked) => {
+                            self.open.after_seq = Some(seat.channel.notified.seq);
+                            // In the order in which they came.
+                            asked.into_iter().for_each(|asked| unanswered.push_front(asked));
+                        }
+                        ended => return outlet.end(queue, ended).await,
+                    }
                 }
-                outlet.refuse_rest(queue, answers_close).await;
+                Err(refused) if refused.is_elsewhere().is_some() => {}
+                Err(refused) if is_open => return outlet.end(queue, Ended::Close(Some(refused))).await,
+                Err(refused) => return outlet.end_unopened(queue, refused).await,
             }
-            Err(refused) => {
-                queue.close();
-                outlet.refuse("", refused).await;
-                outlet.refuse_rest(queue, false).await;
+            let Some(own) = self.own.clone() else {
+                // The server that has handed it on goes where it is.
+                let elsewhere = Refused::elsewhere(self.token.match_id(), Duration::ZERO);
+                return outlet.out.end(elsewhere.into());
+            };
+            let mut elsewhere = Elsewhere {
+                matches: self.matches.clone(),
+                call: own,
+                id: self.token.match_id(),
+                outlet: outlet.clone(),
+                open: self.open.clone(),
+                is_open,
+                unanswered,
+                patience: Patience::new(self.matches.host().elapsed()),
+            };
+            drop(place.take());
+            match elsewhere.serve(&mut queue).await {
+                Served::Here => {}
+                Served::Gone => return outlet.end(queue, Ended::Gone).await,
+                Served::Closed => return outlet.end(queue, Ended::Close(None)).await,
+                Served::Refused => return outlet.end(queue, Ended::Gone).await,
+                Served::Lost(refused) if elsewhere.is_open => {
+                    return outlet.end(queue, Ended::Close(Some(refused))).await;
+                }
+                Served::Lost(refused) => return outlet.end_unopened(queue, refused).await,
             }
+            self.open = elsewhere.open;
+            (is_open, unanswered) = (elsewhere.is_open, elsewhere.unanswered);
         }
     }
 
     /// Finds the seat, and takes it from wherever it was open.
-    async fn open(self) -> Result<(play_seats_response::Opened, OpenChannel), Refused> {
+    async fn open(&self) -> Result<(play_seats_response::Opened, OpenChannel), Refused> {
         let Self { matches, token, legal, open, outlet, .. } = self;
         let (id, seat) = (token.match_id(), token.seat());
         let follower = matches.host().follow(id).await;
@@ -114,7 +152,7 @@ impl Opening {
             Err(error) => return Err(matches.refused(error, Some(id), Some(seat)).await),
         };
         let shown = follower.read(|content| {
-            matches.host().check_token(content.course(), &token)?;
+            matches.host().check_token(content.course(), token)?;
             let live = content.live()?;
             let length = live.course().length(Observer::Seat(seat));
             if let Some(after) = open.after_seq
@@ -139,7 +177,7 @@ impl Opening {
         };
         let wanted = Wanted {
             seat,
-            legal,
+            legal: *legal,
             view: open.include_view,
             events: !open.omit_events,
             text: open.include_text,
@@ -149,7 +187,15 @@ impl Opening {
         let seq = opened.r#match.as_ref().map_or(0, |shown| shown.seq);
         let notified = Notified::new(seq, view_due);
         let claim = matches.0.seats.open(id, seat, &matches.0.draining);
-        let channel = Channel { matches, token, follower, outlet, wanted, notified, settled: None };
+        let channel = Channel {
+            matches: matches.clone(),
+            token: token.clone(),
+            follower,
+            outlet: outlet.clone(),
+            wanted,
+            notified,
+            settled: None,
+        };
         Ok((opened, OpenChannel { channel, claim }))
     }
 }
@@ -161,17 +207,28 @@ struct OpenChannel {
 }
 
 impl OpenChannel {
-    async fn serve(self, queue: &mut mpsc::Receiver<Asked>) -> Ended {
-        let Self { mut channel, claim } = self;
-        channel.serve(&claim, queue).await
+    async fn serve(&mut self, unanswered: &mut VecDeque<Asked>, queue: &mut mpsc::Receiver<Asked>) -> Ended {
+        let Self { channel, claim } = self;
+        channel.serve(claim, unanswered, queue).await
     }
 }
 
 impl Channel {
-    async fn serve(&mut self, claim: &OpenSeat, queue: &mut mpsc::Receiver<Asked>) -> Ended {
-        // The first update comes unasked.
+    /// Serves it, beginning with the calls that were `unanswered` elsewhere.
+    async fn serve(
+        &mut self,
+        claim: &OpenSeat,
+        unanswered: &mut VecDeque<Asked>,
+        queue: &mut mpsc::Receiver<Asked>,
+    ) -> Ended {
         let accounts = self.matches.0.accounts.clone();
         let mut replaced = pin!(accounts.replaced().cancelled_owned());
+        while let Some(asked) = unanswered.pop_front() {
+            if let Err(ended) = self.answer(asked).await {
+                return ended;
+            }
+        }
+        // The first update comes unasked.
         let mut said = self.notify().await;
         // Once for all messages, not once for each.
         let mut lost = pin!(claim.lost());
@@ -233,6 +290,7 @@ impl Channel {
                 self.settled = settled;
                 Ok(news)
             }
+            Err(crate::host::Error::Elsewhere(_)) => Err(Ended::Elsewhere(None)),
             Err(error) => Err(Ended::Close(Some(self.refused(error).await))),
         }
     }
@@ -246,6 +304,15 @@ impl Channel {
     async fn execute(&mut self, asked: Asked) -> Result<(), Ended> {
         let Asked { request_id, call, waits } = asked;
         drop(waits);
+        if matches!(call, Call::Close(_)) {
+            return Err(Ended::Asked);
+        }
+        // Where others may come to have the match, it may have to be made again.
+        let again = self.matches.peers().map(|_| Asked {
+            request_id: request_id.clone(),
+            call: call.clone(),
+            waits: None,
+        });
         let (call, expected) = match self.read(&request_id, call).await {
             Ok(read) => read,
             Err(refused) => return self.refuse(&request_id, refused).await,
@@ -262,7 +329,12 @@ impl Channel {
             })
             .await;
         match shown {
-            Ok((news, result)) => self.send_news(&request_id, news, result).await,
+            Ok((news, result)) => match self.send_news(&request_id, news, result).await {
+                // It was done, and is answered there.
+                Err(Ended::Elsewhere(None)) => Err(Ended::Elsewhere(again)),
+                sent => sent,
+            },
+            Err(crate::host::Error::Elsewhere(_)) => Err(Ended::Elsewhere(again)),
             Err(error) => {
                 let refused = self.refused(error).await;
                 self.refuse(&request_id, refused.within(field)).await
@@ -368,6 +440,26 @@ const fn field_of(call: &matches::Call) -> &'static str {
 }
 
 impl Outlet {
+    /// Says the last of a channel that was open.
+    async fn end(&self, mut queue: mpsc::Receiver<Asked>, ended: Ended) {
+        queue.close();
+        let answers_close = matches!(ended, Ended::Close(_));
+        match ended {
+            // The others end with their stream.
+            Ended::Gone | Ended::Elsewhere(_) => {}
+            Ended::Asked => self.close(None).await,
+            Ended::Close(why) => self.close(why).await,
+        }
+        self.refuse_rest(queue, answers_close).await;
+    }
+
+    /// Says that a channel was not opened.
+    async fn end_unopened(&self, mut queue: mpsc::Receiver<Asked>, refused: Refused) {
+        queue.close();
+        self.refuse("", refused).await;
+        self.refuse_rest(queue, false).await;
+    }
+
     /// Says that the channel is closed, unless it was said before; why, if the server closes it before the match is over.
     pub(super) async fn close(&self, why: Option<Refused>) {
         if self.closed.is_cancelled() {
@@ -397,7 +489,7 @@ impl Outlet {
         self.send(request_id, Message::Refusal(refused.into_refusal())).await;
     }
 
-    async fn send(&self, request_id: &str, message: Message) {
+    pub(super) async fn send(&self, request_id: &str, message: Message) {
         // Nobody gets it if the client has gone, which each sender checks itself.
         self.out.send(self.response(request_id, message)).await;
     }

@@ -5,6 +5,7 @@
 //! nothing piles up for it.
 
 mod channel;
+mod elsewhere;
 mod seats;
 mod stream;
 mod update;

@@ -18,14 +18,15 @@ use tracing::Span;
 
 use super::channel::{Asked, Opening, Outlet};
 use crate::api::outbox::{Outbox, Outgoing, outbox};
+use crate::api::peers::OwnCall;
 use crate::api::revocation::Standing;
 use crate::api::{Matches, MessageRate};
-use crate::identity::{CallerKey, SeatToken};
+use crate::identity::{Caller, CallerKey, SeatToken};
 use crate::telemetry::RefusedCalls;
 use crate::wire::{self, Refused};
 
 /// Calls of a channel that wait for the one before.
-const CALLS_MAX: usize = 32;
+pub(super) const CALLS_MAX: usize = 32;
 /// Channels of a stream that are being opened at once: each may turn out to be nobody's.
 const OPENINGS_MAX: usize = 16;
 
@@ -40,11 +41,16 @@ pub(in crate::api) struct StreamCounts {
     pub(in crate::api) rate: Option<MessageRate>,
     /// The messages that are refused.
     pub(in crate::api) refused: RefusedCalls,
+    /// The call, if others may have its matches.
+    pub(in crate::api) own: Option<OwnCall>,
+    /// Another server has handed the call on: it counts streams and messages.
+    pub(in crate::api) is_handed_on: bool,
 }
 
 /// The channels of a stream.
 struct Channels {
     matches: Matches,
+    own: Option<OwnCall>,
     /// `None`: messages are not counted.
     rate: Option<MessageRate>,
     refused: RefusedCalls,
@@ -104,20 +110,27 @@ impl Matches {
     pub(in crate::api) async fn answer_play(
         &self,
         metadata: &MetadataMap,
-        StreamCounts { caller, rate, refused }: StreamCounts,
+        StreamCounts { caller, rate, refused, own, is_handed_on }: StreamCounts,
         messages: Streaming<v1::PlaySeatsRequest>,
     ) -> Result<Conversation, Refused> {
         let standing = self.standing(metadata, None);
         // Each seat brings its own token, so nobody has to show another one.
-        self.known(self.caller(metadata)?).await?;
+        let caller_is = self.caller(metadata)?;
+        // The server that has the match of the token that they show knows whether it is good.
+        if own.is_none()
+            || !matches!(&caller_is, Caller::Seat(token) if !self.host().shards().has(token.match_id()))
+        {
+            self.known(caller_is).await?;
+        }
         self.check_open()?;
-        let max = self.limits_of(&caller).streams;
+        let max = if is_handed_on { usize::MAX } else { self.limits_of(&caller).streams };
+        let rate = rate.filter(|_| !is_handed_on);
         let opened = self.0.streams.open(caller, max)?;
         let (out, said) = outbox(opened);
         let waiting = Arc::new(Semaphore::new(self.limits().request_bytes));
         let openings = Arc::new(Semaphore::new(OPENINGS_MAX));
         let (matches, open) = (self.clone(), HashMap::new());
-        let mut channels = Channels { matches, rate, refused, out, open, waiting, openings };
+        let mut channels = Channels { matches, own, rate, refused, out, open, waiting, openings };
         let listening = async move {
             let ending = channels.take_all(messages, standing).await;
             channels.end(ending).await;
@@ -258,7 +271,8 @@ impl Channels {
             stream: Span::current(),
             closed: closed.clone(),
         };
-        let opening = Opening { matches: self.matches.clone(), token, legal, open, outlet, place };
+        let own = self.own.clone();
+        let opening = Opening { matches: self.matches.clone(), own, token, legal, open, outlet, place };
         let outlet = opening.outlet.clone();
         tokio::spawn(async move {
             let _ended = guard;

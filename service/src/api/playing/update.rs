@@ -27,7 +27,7 @@ pub(super) struct Wanted {
 #[derive(Default, Debug)]
 pub(super) struct Notified {
     /// The number of the last event that it has.
-    seq: u64,
+    pub(super) seq: u64,
     /// True if the view of the beginning is still to be sent.
     view_due: bool,
     /// The prompt that was sent last, by its number ([`LiveMatch::prompt_of`]). It is outstanding until there is another one: until a
