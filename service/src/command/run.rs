@@ -58,15 +58,12 @@ async fn serve(loaded: Loaded, sources: &Sources, metrics: Metrics) -> Result<()
     server::check_before_taking_over(&config).await.map_err(fault)?;
     let grace = Duration::from_secs(config.shutdown.grace_seconds.into());
     let cluster = Cluster::join(&config, &metrics).map_err(fault)?;
-    let opened = match &cluster {
-        None => open(config, metrics, None).await.map(Some),
-        Some(cluster) => tokio::select! {
-            opened = follow(cluster, config, metrics) => opened.map(Some),
-            name = signals.next() => {
-                tracing::info!(signal = name, "stopping");
-                Ok(None)
-            }
-        },
+    let opened = tokio::select! {
+        opened = open(config, metrics, cluster.as_ref()) => opened.map(Some),
+        name = signals.next() => {
+            tracing::info!(signal = name, "stopping");
+            Ok(None)
+        }
     };
     let (context, services) = match opened {
         Ok(Some(opened)) => opened,
@@ -79,13 +76,12 @@ async fn serve(loaded: Loaded, sources: &Sources, metrics: Metrics) -> Result<()
         }
     };
     let administration = services.administration().cloned();
-    let is_said = cluster.is_some();
     let handle = match cluster {
         Some(cluster) => server::start_in(cluster, context, services).await,
         None => server::start(context, services).await,
     };
     let handle = handle.map_err(fault)?;
-    let mut why = if is_said { Ok(()) } else { listening(handle.local_addr()) };
+    let mut why = listening(handle.local_addr());
     if why.is_ok() {
         tokio::select! {
             name = signals.next() => tracing::info!(signal = name, "stopping"),
@@ -111,16 +107,14 @@ async fn open(
     };
     let context = context.map_err(fault)?;
     announce(&context.config, &context);
-    let services = Services::all(&context).await.map_err(fault)?;
-    exhibit(&context.config, &services).await?;
+    let services = match cluster {
+        Some(_) => Services::of_member(&context).await.map_err(fault)?,
+        None => Services::all(&context).await.map_err(fault)?,
+    };
+    if cluster.is_none() {
+        exhibit(&context.config, &services).await?;
+    }
     Ok((context, services))
-}
-
-/// Hands calls on until this server owns the matches, and opens them then.
-async fn follow(cluster: &Cluster, config: Config, metrics: Metrics) -> Result<(Context, Services), Failure> {
-    listening(cluster.local_addr())?;
-    cluster.follow(&config).await.map_err(|error| Failure::Fault(error.to_string()))?;
-    open(config, metrics, Some(cluster)).await
 }
 
 /// Tells whoever started the server that it takes connections.

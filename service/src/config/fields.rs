@@ -504,7 +504,7 @@ pub const FIELDS: &[Field] = &[
     ),
     number(
         "cluster.lease_seconds",
-        "seconds without a word of the server that owns the matches until another one takes them over",
+        "seconds without a word of a server until others take its matches over",
         "2 to 60",
         "6",
         (2, 60),

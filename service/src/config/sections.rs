@@ -159,7 +159,7 @@ pub struct ClusterConfig {
     pub address: Option<String>,
     /// A PEM file of those who vouch for the servers' certificates, where they are called through TLS.
     pub ca_file: Option<PathBuf>,
-    /// Seconds without a word of the server that owns the matches until another one takes them over.
+    /// Seconds without a word of a server until others take its matches over.
     pub lease_seconds: u32,
 }
 

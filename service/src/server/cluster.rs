@@ -1,60 +1,54 @@
 //! A server among several that share a database: [`Cluster`].
 //!
-//! One of them owns the matches, and answers; the others hand calls on to it, so that clients need not know which it is. When its lease
-//! has run out, or was given back, another one takes the matches over and goes on where the log ends. Who was overtaken can't write any
-//! more, and answers nothing from memory once its lease may have run out: it ends, and is started again as one that follows.
+//! Each owns some of the shards, and answers for their matches; one of them is the home of what belongs to no match. Any of them takes any
+//! call, so that clients need not know who has what ([`super::router`]). Shards of a server whose lease has run out, or that gives it back,
+//! are claimed by the others, who go on where the log ends; one that comes is handed its share ([`super::keeper`]). Who was overtaken can't
+//! write any more, and answers nothing from memory once its lease may have run out: it ends, and is started again as one that comes.
 
 use std::convert::Infallible;
 use std::fs;
 use std::sync::Arc;
-use std::task::{Context as Task, Poll};
 use std::time::Duration;
 
-use http::{Request, Response};
-use tokio::sync::watch;
-use tokio_util::either::Either;
+use http::Request;
 use tokio_util::sync::CancellationToken;
 use tonic::body::Body;
 use tonic::transport::Certificate;
-use tower::{Layer, Service};
+use tower::{Layer, service_fn};
 
 use super::StartError;
 use super::certificates::TlsFiles;
-use super::docs;
-use super::forwarding::{Forwarding, Route};
+use super::forwarding::Route;
 use super::front::{App, Connections, Front, app};
 use super::hop::Hop;
+use super::refusals;
 use super::stores::{self, server_key};
 use super::tls::CurrentTls;
-use super::web::{Web, WebService};
+use super::ways::Ways;
+use super::web::Web;
+use crate::api::Peers;
 use crate::clock::{Clock, SystemClock};
 use crate::config::Config;
 use crate::entropy::SystemEntropy;
-use crate::store::{Membership, Standing};
+use crate::store::Membership;
 use crate::telemetry::Metrics;
 
 /// A server that listens, and its place among those that share its database.
 #[derive(Debug)]
 pub struct Cluster {
     pub(super) front: Front,
-    pub(super) membership: Membership,
+    pub(super) membership: Arc<Membership>,
     pub(super) tls: Option<CurrentTls>,
     pub(super) clock: Arc<dyn Clock>,
     /// Cancelled when the server begins to stop.
     pub(super) stopping: CancellationToken,
-    ways: Ways,
-}
-
-/// The ways of a call, whoever owns the matches.
-#[derive(Clone, Debug)]
-struct Ways {
-    route: Route,
-    web: Web,
+    pub(super) hop: Hop,
+    pub(super) ways: Arc<Ways>,
 }
 
 impl Cluster {
-    /// Listens, and joins those that share the database that `config` names; `None`: it names no cluster. Blocks while the database is
-    /// asked.
+    /// Listens, and comes to those that share the database that `config` names; `None`: it names no cluster. Until it answers calls it says
+    /// that they are to be repeated. Blocks while the database is asked.
     ///
     /// # Errors
     /// [`StartError::Store`], [`StartError::Listen`], [`StartError::Tls`], [`StartError::Key`], [`StartError::Cluster`].
@@ -71,13 +65,12 @@ impl Cluster {
         let hop = Hop::new(server_key(config, &SystemEntropy)?);
         let stopping = CancellationToken::new();
         let route = Route {
-            hop,
+            hop: hop.clone(),
             ca: ca.transpose()?,
             connection_calls: config.capacity.connection_calls,
             stopping: stopping.clone(),
             metrics: metrics.clone(),
         };
-        let ways = Ways { route, web: Web::new(config.web.origins.as_deref()) };
         let connections = Connections {
             config,
             tls: tls.clone(),
@@ -85,16 +78,19 @@ impl Cluster {
             metrics,
             stopping: stopping.clone(),
         };
-        let front = Front::listen(connections, app(ways.to(None)))?;
+        let starting =
+            service_fn(|_: Request<Body>| async { Ok::<_, Infallible>(refusals::no_owner().into_http()) });
+        let front = Front::listen(connections, app(Web::new(config.web.origins.as_deref()).layer(starting)))?;
         // The port is known once it listens.
         let address = match address.strip_suffix(":0") {
             Some(host) => format!("{host}:{}", front.local_addr().port()),
             None => address.clone(),
         };
         let lease = Duration::from_secs(config.cluster.lease_seconds.into());
-        let membership = Membership::join(&server, &address, lease, &clock, &SystemEntropy)?;
+        let membership = Arc::new(Membership::join(&server, &address, lease, &clock, &SystemEntropy)?);
         metrics.watch_membership(&membership, &clock);
-        Ok(Some(Self { front, membership, tls, clock, stopping, ways }))
+        let ways = Arc::new(Ways::new(route, &membership, &clock));
+        Ok(Some(Self { front, membership, tls, clock, stopping, hop, ways }))
     }
 
     /// Returns the address that the server listens on.
@@ -103,60 +99,28 @@ impl Cluster {
         self.front.local_addr()
     }
 
-    /// Hands calls on to whoever owns the matches, and returns once this server does.
-    ///
-    /// # Errors
-    /// As [`stores::check_before_taking_over`]: a server with another key than that of the owner is of no use to it.
-    pub async fn follow(&self, config: &Config) -> Result<(), StartError> {
-        let mut standing = self.membership.standing();
-        let mut was_checked = false;
-        loop {
-            let now = standing.borrow_and_update().clone();
-            match now {
-                Standing::Follows { owner } => {
-                    match &owner {
-                        Some(owner) => tracing::info!(%owner, "calls are handed on"),
-                        None => tracing::info!("no server owns the matches"),
-                    }
-                    if owner.is_some() && !std::mem::replace(&mut was_checked, true) {
-                        stores::check_before_taking_over(config).await?;
-                    }
-                    self.front.change(app(self.ways.to(owner.as_deref())));
-                }
-                Standing::Owns { .. } | Standing::Overtaken => break,
-            }
-            // Its thread lives as long as this.
-            let _ = standing.changed().await;
-        }
-        tracing::info!("this server takes the matches over");
-        self.front.change(app(self.ways.to(None)));
-        Ok(())
+    /// The other servers, as services call them.
+    pub(super) fn peers(&self) -> Arc<dyn Peers> {
+        Arc::clone(&self.ways) as _
     }
 
-    /// Has `owner` answer, for as long as this server owns the matches.
-    pub(super) fn answer_with(&self, owner: App) {
-        let owning = Owning {
-            app: owner,
-            nobody: self.ways.to(None),
-            hop: self.ways.route.hop.clone(),
-            standing: self.membership.standing(),
-            clock: Arc::clone(&self.clock),
-        };
-        self.front.change(app(owning));
+    /// Has this app answer from now on.
+    pub(super) fn answer_with(&self, app: App) {
+        self.front.change(app);
     }
 
-    /// Returns when another server has taken the matches over.
+    /// Returns when another server has taken shards over.
     pub(super) async fn overtaken(&self) {
         let mut standing = self.membership.standing();
-        let _ = standing.wait_for(|now| *now == Standing::Overtaken).await;
+        let _ = standing.wait_for(|now| now.is_overtaken).await;
     }
 
-    /// Lets others take the matches over at once. The store has to be closed before.
-    pub(super) async fn leave(self) {
+    /// Lets others take over at once what is left. The store has to be closed before.
+    pub(super) async fn leave(&self) {
         self.membership.leave().await;
     }
 
-    /// Ends a server that does not own the matches, or can't go on with them: calls under way have `grace` to end.
+    /// Ends a server that can't go on before it has answered anything: calls under way have `grace` to end.
     pub async fn end(self, grace: Duration) {
         let deadline = self.clock.elapsed().saturating_add(grace);
         self.stopping.cancel();
@@ -168,76 +132,5 @@ impl Cluster {
         self.front.severed.cancel();
         let _ = self.front.ended.clone().wait_for(Option::is_some).await;
         self.leave().await;
-    }
-}
-
-impl Ways {
-    /// To the server at this address; `None`: nobody is known to own the matches.
-    fn to(&self, owner: Option<&str>) -> Following {
-        let forwarding = self.route.to(owner);
-        Following { calls: self.web.layer(forwarding.clone()), pages: forwarding }
-    }
-}
-
-/// Hands calls on. Those of web pages are read here, so that they can read what this server itself says.
-#[derive(Clone)]
-struct Following {
-    calls: WebService<Forwarding>,
-    pages: Forwarding,
-}
-
-impl Service<Request<Body>> for Following {
-    type Response = Response<Body>;
-    type Error = Infallible;
-    type Future = <WebService<Forwarding> as Service<Request<Body>>>::Future;
-
-    fn poll_ready(&mut self, _: &mut Task<'_>) -> Poll<Result<(), Infallible>> {
-        // Both always are.
-        Poll::Ready(Ok(()))
-    }
-
-    fn call(&mut self, request: Request<Body>) -> Self::Future {
-        match docs::is_page(request.uri().path()) {
-            true => Either::Right(self.pages.call(request)),
-            false => self.calls.call(request),
-        }
-    }
-}
-
-/// Answers for as long as the lease holds.
-#[derive(Clone)]
-struct Owning {
-    app: App,
-    nobody: Following,
-    hop: Hop,
-    standing: watch::Receiver<Standing>,
-    clock: Arc<dyn Clock>,
-}
-
-impl Owning {
-    /// Returns whether nobody else can have taken the matches over yet.
-    fn holds(&self) -> bool {
-        self.standing.borrow().remaining(self.clock.elapsed()).is_some()
-    }
-}
-
-impl Service<Request<Body>> for Owning {
-    type Response = Response<Body>;
-    type Error = Infallible;
-    type Future =
-        Either<<App as Service<Request<Body>>>::Future, <Following as Service<Request<Body>>>::Future>;
-
-    fn poll_ready(&mut self, cx: &mut Task<'_>) -> Poll<Result<(), Infallible>> {
-        self.app.poll_ready(cx)
-    }
-
-    fn call(&mut self, mut request: Request<Body>) -> Self::Future {
-        match self.holds() {
-            true => {
-                self.hop.take_word(&mut request);
-                Either::Left(self.app.call(request))
-            }
-            false => Either::Right(self.nobody.call(request)),
-        }
     }
 }

@@ -14,6 +14,7 @@ use super::content::{self, ContentFolderError};
 use super::stores::{self, check_key, server_key};
 use super::tls::CurrentTls;
 use crate::admin::{self, Administration};
+use crate::api::Peers;
 use crate::clock::{Clock, SystemClock};
 use crate::competitions::{self, Competitions};
 use crate::config::Config;
@@ -21,7 +22,7 @@ use crate::entropy::{EntropyError, EntropySource, SystemEntropy};
 use crate::host::{self, Host, Parts};
 use crate::identity::{Accounts, AccountsError, CurrentAccounts, KeyFileError, ServerKey};
 use crate::limits::CurrentLimits;
-use crate::store::{self, Membership, MemoryStore, Store};
+use crate::store::{self, MemoryStore, ShardSet, Store};
 use crate::telemetry::Metrics;
 
 /// The parts that services are built from. Cheap to clone.
@@ -50,6 +51,8 @@ pub struct Context {
     /// Cancelled when the server begins to stop. From then on calls that change something are refused with DRAINING before
     /// they reach a service; streams that are open send what is due, and end by themselves.
     pub stopping: CancellationToken,
+    /// The other servers that share the store; `None`: it is this one's alone.
+    pub peers: Option<Arc<dyn Peers>>,
 }
 
 /// The reason that a server does not start.
@@ -171,21 +174,22 @@ impl Context {
     pub fn open(config: Config, metrics: Metrics) -> Result<Self, StartError> {
         let tls = TlsFiles::of(&config.tls)?.map(CurrentTls::open).transpose()?;
         let (clock, stopping) = (Arc::new(SystemClock::new()), CancellationToken::new());
-        Self::with(config, metrics, Around { tls, clock, stopping, membership: None })
+        Self::with(config, metrics, Around { tls, clock, stopping, cluster: None })
     }
 
-    /// As [`Context::open`], of a server that has taken the matches over from others.
+    /// As [`Context::open`], of a server that shares its store with others.
     ///
     /// # Errors
     /// As [`Context::open`].
     pub fn open_in(cluster: &Cluster, config: Config, metrics: Metrics) -> Result<Self, StartError> {
-        let Cluster { tls, clock, stopping, membership, .. } = cluster;
+        let Cluster { tls, clock, stopping, .. } = cluster;
         let (tls, clock, stopping) = (tls.clone(), Arc::clone(clock), stopping.clone());
-        Self::with(config, metrics, Around { tls, clock, stopping, membership: Some(membership) })
+        Self::with(config, metrics, Around { tls, clock, stopping, cluster: Some(cluster) })
     }
 
     fn with(config: Config, metrics: Metrics, around: Around<'_>) -> Result<Self, StartError> {
-        let Around { tls, clock, stopping, membership } = around;
+        let Around { tls, clock, stopping, cluster } = around;
+        let membership = cluster.map(|cluster| &*cluster.membership);
         let entropy = Arc::new(SystemEntropy);
         let registry = content::load(config.content.as_deref())?;
         let key = server_key(&config, &*entropy)?;
@@ -208,6 +212,7 @@ impl Context {
             entropy,
             metrics,
             stopping,
+            peers: cluster.map(Cluster::peers),
         })
     }
 }
@@ -218,7 +223,7 @@ struct Around<'a> {
     clock: Arc<dyn Clock>,
     stopping: CancellationToken,
     /// `None`: it shares its store with nobody.
-    membership: Option<&'a Membership>,
+    cluster: Option<&'a Cluster>,
 }
 
 impl Context {
@@ -238,6 +243,8 @@ impl Context {
             limits: self.limits.clone(),
             capacity: self.config.host_capacity(),
             metrics: self.metrics.clone(),
+            // With others it comes to some later.
+            shards: if self.peers.is_some() { ShardSet::NONE } else { ShardSet::ALL },
         };
         Ok(Host::open(parts).await?)
     }

@@ -1,4 +1,4 @@
-//! Calls that are handed on to the server that owns the matches: [`Forwarding`].
+//! Calls that are handed on to another server: [`Forwarding`].
 //!
 //! Everything of a call goes on as it came, its deadline and its trace among that, and everything of the answer comes back; when the
 //! client hangs up, so does this server. A call goes from server to server once.
@@ -21,7 +21,6 @@ use tonic::{Code, Status};
 use tower::{Service, ServiceExt as _};
 
 use super::body::{Ending, Listener, Watched};
-use super::docs;
 use super::hop::Hop;
 use super::refusals;
 use crate::telemetry::Metrics;
@@ -40,13 +39,13 @@ const CONNECTIONS_MAX: usize = 64;
 #[derive(Clone, Debug)]
 pub(super) struct Forwarding {
     hop: Hop,
-    /// `None`: nobody is known to own the matches.
+    /// `None`: its address is none.
     owner: Option<Arc<Owner>>,
     stopping: CancellationToken,
     metrics: Metrics,
 }
 
-/// The connections to the server that owns the matches.
+/// The connections to another server.
 #[derive(Debug)]
 struct Owner {
     endpoint: Endpoint,
@@ -65,10 +64,9 @@ struct Way {
 /// A call under way on a connection.
 struct UnderWay(Arc<AtomicUsize>);
 
-/// A call that is another server's to answer, until its answer ends: it is counted then. Pages are no calls.
+/// A call that is another server's to answer, until its answer ends: it is counted then.
 struct Counted {
-    /// `None`: of a page.
-    metrics: Option<Metrics>,
+    metrics: Metrics,
     code: Code,
 }
 
@@ -79,10 +77,9 @@ impl Drop for UnderWay {
 }
 
 impl Counted {
-    fn new(request: &Request<Body>, metrics: &Metrics) -> Self {
-        let is_page = docs::is_page(request.uri().path());
+    fn new(metrics: &Metrics) -> Self {
         // Until an answer says otherwise: the caller has hung up.
-        Self { metrics: (!is_page).then(|| metrics.clone()), code: Code::Cancelled }
+        Self { metrics: metrics.clone(), code: Code::Cancelled }
     }
 }
 
@@ -96,9 +93,7 @@ impl Listener for Counted {
 
 impl Drop for Counted {
     fn drop(&mut self) {
-        if let Some(metrics) = &self.metrics {
-            metrics.call_forwarded(self.code);
-        }
+        self.metrics.call_forwarded(self.code);
     }
 }
 
@@ -117,15 +112,15 @@ pub(super) struct Route {
 }
 
 impl Route {
-    /// Hands calls on to the server at this address; `None`: nobody is known to own the matches.
-    pub(super) fn to(&self, owner: Option<&str>) -> Forwarding {
-        let owner = owner.and_then(|address| match self.owner(address) {
+    /// Hands calls on to the server at this address.
+    pub(super) fn to(&self, address: &str) -> Forwarding {
+        let owner = match self.owner(address) {
             Ok(owner) => Some(Arc::new(owner)),
             Err(error) => {
-                tracing::error!(%address, %error, "the owner of the matches can't be called");
+                tracing::error!(%address, %error, "a server can't be called");
                 None
             }
-        });
+        };
         let (hop, stopping, metrics) = (self.hop.clone(), self.stopping.clone(), self.metrics.clone());
         Forwarding { hop, owner, stopping, metrics }
     }
@@ -172,11 +167,7 @@ impl Forwarding {
         if self.stopping.is_cancelled() {
             return refusals::draining().into_http();
         }
-        // The other server took this one for the owner: its client asks again.
-        let was_handed_on = self.hop.take_word(&mut request);
-        let Some(owner) = self.owner.filter(|_| !was_handed_on) else {
-            return refusals::no_owner().into_http();
-        };
+        let Some(owner) = self.owner else { return refusals::no_owner().into_http() };
         self.hop.vouch(&mut request);
         // Of HTTP/1.1 is what pages send.
         *request.version_mut() = Version::HTTP_2;
@@ -221,7 +212,7 @@ impl Service<Request<Body>> for Forwarding {
 
     fn call(&mut self, request: Request<Body>) -> Self::Future {
         let forwarding = self.clone();
-        let mut counted = Counted::new(&request, &self.metrics);
+        let mut counted = Counted::new(&self.metrics);
         Box::pin(async move {
             let answer = forwarding.answer(request).await;
             // An answer without messages has its status up here.

@@ -18,7 +18,7 @@ use super::{Closing, Context};
 use crate::clock::Clock;
 use crate::config::Config;
 use crate::identity::AccountsError;
-use crate::store::{Standing, StoreHealth};
+use crate::store::StoreHealth;
 use crate::telemetry::RefusedCalls;
 
 /// A server that runs. Dropping it leaves the server running until its runtime ends.
@@ -34,15 +34,45 @@ pub struct Handle {
 pub(super) enum Place {
     /// It owns its store.
     Alone(Front),
-    /// It has taken the store over, and may be overtaken.
-    Among(Box<Cluster>),
+    /// It owns some of it, and may be overtaken.
+    Among(Box<Kept>),
+}
+
+/// A server of several, and what looks after its shards.
+#[derive(Debug)]
+pub(super) struct Kept {
+    pub cluster: Box<Cluster>,
+    /// Cancelled when it is to hand over what it has.
+    pub leaving: CancellationToken,
+    /// Cancelled when it has handed over what it can while the server takes calls.
+    pub handed_over: CancellationToken,
+    /// `None`: it has no matches.
+    pub kept: Option<JoinHandle<()>>,
+}
+
+impl Kept {
+    /// Hands over what others can have at once.
+    async fn hand_over(&self) {
+        self.leaving.cancel();
+        if self.kept.as_ref().is_some_and(|kept| !kept.is_finished()) {
+            self.handed_over.cancelled().await;
+        }
+    }
+
+    /// Returns when the rest was handed over, too, after the server began to stop.
+    async fn end(&mut self) {
+        self.leaving.cancel();
+        if let Some(kept) = self.kept.take() {
+            let _ = kept.await;
+        }
+    }
 }
 
 impl Place {
     const fn front(&self) -> &Front {
         match self {
             Self::Alone(front) => front,
-            Self::Among(cluster) => &cluster.front,
+            Self::Among(kept) => &kept.cluster.front,
         }
     }
 }
@@ -182,7 +212,7 @@ impl Handle {
     pub async fn overtaken(&self) {
         match &self.place {
             Place::Alone(_) => std::future::pending().await,
-            Place::Among(cluster) => cluster.overtaken().await,
+            Place::Among(kept) => kept.cluster.overtaken().await,
         }
     }
 
@@ -190,13 +220,13 @@ impl Handle {
     pub async fn is_overtaken(&self) -> bool {
         match &self.place {
             Place::Alone(_) => false,
-            Place::Among(cluster) => cluster.membership.look().await == Standing::Overtaken,
+            Place::Among(kept) => kept.cluster.membership.look().await.is_overtaken,
         }
     }
 
     /// Ends the server: health says NOT_SERVING, after a while calls that change something are refused, streams end by
     /// themselves, what has not ended in time is cut off, and the store is closed.
-    pub async fn shutdown(self) -> Ended {
+    pub async fn shutdown(mut self) -> Ended {
         let Running { context, leaving, health, refused, closing, .. } = self.running;
         let (mut serving, severed) = (self.place.front().ended.clone(), self.place.front().severed.clone());
         let seconds = |count: u32| Duration::from_secs(count.into());
@@ -213,6 +243,14 @@ impl Handle {
             () = clock.reach(stops_at) => {}
         }
         let deadline = clock.elapsed().saturating_add(seconds(shutdown.grace_seconds));
+        if let Place::Among(kept) = &self.place {
+            tokio::select! {
+                biased;
+                () = severed.cancelled() => {}
+                () = clock.reach(deadline) => {}
+                () = kept.hand_over() => {}
+            }
+        }
         self.stopping.cancel();
         let late = tokio::select! {
             _ = ended(&mut serving) => false,
@@ -229,9 +267,12 @@ impl Handle {
             Ended::Drained if late => Ended::CutOff,
             ended => ended,
         };
+        if let Place::Among(kept) = &mut self.place {
+            kept.end().await;
+        }
         closing.close().await;
-        if let Place::Among(cluster) = self.place {
-            cluster.leave().await;
+        if let Place::Among(kept) = &self.place {
+            kept.cluster.leave().await;
         }
         refused.end().await;
         ended

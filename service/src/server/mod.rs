@@ -45,6 +45,7 @@ mod handle;
 mod health;
 mod hop;
 mod incoming;
+mod keeper;
 mod methods;
 mod observe;
 mod opening;
@@ -52,20 +53,22 @@ mod panics;
 mod peer;
 mod rate;
 mod refusals;
+mod router;
 mod services;
 mod socket;
 mod stores;
 mod tls;
 mod traffic;
+mod ways;
 mod web;
 
 pub use certificates::TlsError;
 pub use cluster::Cluster;
 pub use content::ContentFolderError;
 pub use context::{Context, StartError};
-use front::{Connections, Front};
+use front::{App, Connections, Front};
 pub use handle::{Ended, Handle, ReloadError};
-use handle::{Means, Place};
+use handle::{Kept, Means, Place};
 pub use incoming::{Connection, ConnectionLimits, FailedHandshakes, Listener};
 pub use peer::Peer;
 pub use services::Services;
@@ -80,7 +83,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use http::Response;
+use tokio::sync::watch;
+use tokio_util::sync::CancellationToken;
 use tonic::body::Body;
+use tonic::service::Routes;
 use tower::ServiceBuilder;
 use tower_http::catch_panic::CatchPanicLayer;
 
@@ -92,9 +98,12 @@ use admission::{Admission, AdmissionLayer};
 use answering::Answers;
 use asking::Reading;
 use docs::Docs;
+use keeper::{Keeper, OpenHome};
 use methods::Methods;
 use observe::Observe;
 use peer::Proxies;
+use router::Router;
+use services::Member;
 use traffic::{Calls, CurrentQuota, Quota};
 use web::Web;
 
@@ -130,10 +139,10 @@ pub async fn start_on(
     begin(context, services, Entrance::Listener(listener)).await
 }
 
-/// As [`start`], of a server that listens already, and has taken the matches over from others.
+/// As [`start`], of a server that listens already, and shares its store with others.
 ///
 /// # Errors
-/// [`StartError::Reflection`], [`StartError::Docs`]; the store is closed then, and the matches are others' to take over.
+/// [`StartError::Reflection`], [`StartError::Docs`]; the store is closed then.
 pub async fn start_in(cluster: Cluster, context: Context, services: Services) -> Result<Handle, StartError> {
     begin(context, services, Entrance::Cluster(Box::new(cluster))).await
 }
@@ -182,6 +191,7 @@ async fn serve(
     entrance: Entrance,
     closing: Closing,
 ) -> Result<Handle, StartError> {
+    let member = services.member();
     let (routes, health) = services.finish(&context.stopping)?;
     let docs = Docs::open(&context)?;
     let methods = Methods::of(&descriptors());
@@ -189,15 +199,10 @@ async fn serve(
     let quota = CurrentQuota::from(Quota::of(&context.config, &context.clock));
     let (metrics, clock) = (context.metrics.clone(), Arc::clone(&context.clock));
     let observe = Observe::new(methods.clone(), metrics, refused.clone(), clock);
-    let answering = ServiceBuilder::new()
-        .layer(docs)
-        .layer(Web::new(context.config.web.origins.as_deref()))
-        .layer(observe)
-        .map_response(|answer: Response<_>| answer.map(Body::new))
-        .layer(CatchPanicLayer::custom(panics::AnswerPanic))
-        .layer(admission(&context, methods, quota.clone(), refused.clone()))
-        .service(routes);
-    let answering = front::app(answering);
+    let admission = admission(&context, methods.clone(), quota.clone(), refused.clone());
+    let layers = Layers { observe, admission };
+    let web = Web::new(context.config.web.origins.as_deref());
+    let inner = layers.over(routes);
     let connections = Connections {
         config: &context.config,
         tls: context.tls.clone(),
@@ -206,14 +211,81 @@ async fn serve(
         stopping: context.stopping.clone(),
     };
     let place = match entrance {
-        Entrance::Address => Place::Alone(Front::listen(connections, answering)?),
-        Entrance::Listener(listener) => Place::Alone(Front::over(listener, connections, answering)),
+        Entrance::Address => {
+            let answering = ServiceBuilder::new().layer(docs).layer(web).service(inner);
+            Place::Alone(Front::listen(connections, front::app(answering))?)
+        }
+        Entrance::Listener(listener) => {
+            let answering = ServiceBuilder::new().layer(docs).layer(web).service(inner);
+            Place::Alone(Front::over(listener, connections, front::app(answering)))
+        }
         Entrance::Cluster(cluster) => {
-            cluster.answer_with(answering);
-            Place::Among(cluster)
+            let (home, at_home) = watch::channel(None);
+            let router = Router {
+                hop: cluster.hop.clone(),
+                methods,
+                reading: layers.admission.0.reading.clone(),
+                ways: Arc::clone(&cluster.ways),
+                clock: Arc::clone(&cluster.clock),
+                here: inner,
+                home: at_home,
+            };
+            let (leaving, handed_over) = (CancellationToken::new(), CancellationToken::new());
+            let kept = member.map(|member| {
+                cluster.ways.host_is(member.host().clone());
+                let tokens = (leaving.clone(), handed_over.clone());
+                tokio::spawn(keeper(&cluster, &context, (member, layers), home, tokens).run())
+            });
+            cluster.answer_with(front::app(ServiceBuilder::new().layer(docs).layer(web).service(router)));
+            Place::Among(Box::new(Kept { cluster, leaving, handed_over, kept }))
         }
     };
     Ok(Handle::new(context, place, Means { health, refused, quota, closing }))
+}
+
+/// The layers between the way of a call and its service.
+#[derive(Clone)]
+struct Layers {
+    observe: Observe,
+    admission: AdmissionLayer,
+}
+
+impl Layers {
+    fn over(&self, routes: Routes) -> App {
+        let answering = ServiceBuilder::new()
+            .layer(self.observe.clone())
+            .map_response(|answer: Response<_>| answer.map(Body::new))
+            .layer(CatchPanicLayer::custom(panics::AnswerPanic))
+            .layer(self.admission.clone())
+            .service(routes);
+        front::app(answering)
+    }
+}
+
+/// The keeper of the shards of a server of several.
+fn keeper(
+    cluster: &Cluster,
+    context: &Context,
+    (member, layers): (Member, Layers),
+    home: watch::Sender<Option<App>>,
+    (leaving, handed_over): (CancellationToken, CancellationToken),
+) -> Keeper {
+    let (host, administration) = (member.host().clone(), member.administration().clone());
+    let context = context.clone();
+    let open_home: OpenHome = Box::new(move || {
+        let (context, member, layers) = (context.clone(), member.clone(), layers.clone());
+        Box::pin(async move {
+            let services = Services::at_home(&context, &member).await?;
+            let (routes, _) = services.finish(&context.stopping)?;
+            if context.config.exhibition {
+                member.host().exhibit().await?;
+            }
+            Ok(layers.over(routes))
+        })
+    });
+    let (membership, clock) = (Arc::clone(&cluster.membership), Arc::clone(&cluster.clock));
+    let stopping = cluster.stopping.clone();
+    Keeper { membership, host, administration, clock, home, open_home, leaving, handed_over, stopping }
 }
 
 fn seconds(count: u32) -> Duration {

@@ -23,13 +23,13 @@ pub(super) fn draining() -> Status {
 
 /// STORE_UNAVAILABLE, where no server of several is known to own the matches, or this one may do so no more.
 pub(super) fn no_owner() -> Status {
-    let message = "no server owns the matches at this moment; repeat the call as it was";
+    let message = "no server has this match at this moment; repeat the call as it was";
     Refused::new(ErrorReason::StoreUnavailable, message).retry_after(TAKE_OVER).into()
 }
 
 /// STORE_UNAVAILABLE, where the server that a call was handed on to has not answered.
 pub(super) fn owner_lost() -> Status {
-    let message = "the server that owns the matches has not answered: it is not known whether the call was made durable; repeat it as it was";
+    let message = "the server that has this match has not answered: it is not known whether the call was made durable; repeat it as it was";
     Refused::new(ErrorReason::StoreUnavailable, message).retry_after(TAKE_OVER).into()
 }
 

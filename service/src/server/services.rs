@@ -34,15 +34,49 @@ use crate::host::Host;
 pub struct Services {
     routes: RoutesBuilder,
     names: Vec<&'static str>,
-    host: Option<Host>,
-    administration: Option<Administration>,
+    parts: Option<Parts>,
+}
+
+/// The parts that services are made of which answer for matches.
+#[derive(Clone, Debug)]
+struct Parts {
+    host: Host,
+    administration: Administration,
+    matches: Matches,
+}
+
+/// A server of several, as far as its services are concerned.
+#[derive(Clone, Debug)]
+pub(super) struct Member(Parts);
+
+impl Member {
+    pub(super) const fn host(&self) -> &Host {
+        &self.0.host
+    }
+
+    pub(super) const fn administration(&self) -> &Administration {
+        &self.0.administration
+    }
+}
+
+impl Parts {
+    async fn open(context: &Context) -> Result<Self, StartError> {
+        // First, since it finds a store of another key.
+        let host = context.host().await?;
+        let administration = context.administration().await?;
+        let (accounts, stopping) = (context.accounts.clone(), context.stopping.clone());
+        let peers = context.peers.clone();
+        let matches = Matches::new(host.clone(), accounts, stopping, administration.clone(), peers);
+        context.metrics.watch_host(&host);
+        Ok(Self { host, administration, matches })
+    }
 }
 
 impl Services {
     /// None yet.
     #[must_use]
     pub fn none() -> Self {
-        Self { routes: RoutesBuilder::default(), names: Vec::new(), host: None, administration: None }
+        Self { routes: RoutesBuilder::default(), names: Vec::new(), parts: None }
     }
 
     /// All services of `edgehill.v1`.
@@ -50,38 +84,84 @@ impl Services {
     /// # Errors
     /// [`StartError::Host`], [`StartError::Administration`], [`StartError::Competitions`].
     pub async fn all(context: &Context) -> Result<Self, StartError> {
-        // First, since it finds a store of another key.
-        let (request_bytes, host) = (context.config.limits.request_bytes, context.host().await?);
-        let administration = context.administration().await?;
-        let (signing_key, former_keys) =
-            (host.key().signing().verifying_key(), host.key().former_signing_keys());
-        let former = host.former_contents().games();
-        let limits = context.limits.clone();
-        let catalog = Catalog::new(&context.registry, former, limits, signing_key, &former_keys);
-        let (accounts, stopping) = (context.accounts.clone(), context.stopping.clone());
-        let matches = Matches::new(host.clone(), accounts, stopping, administration.clone());
+        Self::with_home(context, Parts::open(context).await?).await
+    }
+
+    /// The services of one server of several, which has no matches yet: for what belongs to no match they say nothing.
+    ///
+    /// # Errors
+    /// [`StartError::Host`], [`StartError::Administration`].
+    pub async fn of_member(context: &Context) -> Result<Self, StartError> {
+        let parts = Parts::open(context).await?;
+        let (host, administration) = (parts.host.clone(), parts.administration.clone());
+        let (clock, stopping) = (Arc::clone(&context.clock), context.stopping.clone());
+        // The home's own goes on beside it where this server comes to be that.
+        drop(Erasure::start(host, administration, None, clock, stopping));
+        let mut services = Self::of_matches(context, &parts);
+        // Another one answers for these, and their health is that of all.
+        services.names.extend([
+            <CompetitionServiceServer<CompetitionEndpoint> as NamedService>::NAME,
+            <AdminServiceServer<Admin> as NamedService>::NAME,
+        ]);
+        Ok(Self { parts: Some(parts), ..services })
+    }
+
+    /// All services, of a server that has been one of several, and is the home of what belongs to no match from now on.
+    ///
+    /// # Errors
+    /// [`StartError::Competitions`].
+    pub(super) async fn at_home(context: &Context, member: &Member) -> Result<Self, StartError> {
+        Self::with_home(context, member.0.clone()).await
+    }
+
+    async fn with_home(context: &Context, parts: Parts) -> Result<Self, StartError> {
+        let Parts { host, administration, matches } = parts.clone();
         // Before anybody may look: it knows which matches are not published.
         let competitions = context.competitions(host.clone()).await?;
         let (clock, stopping) = (Arc::clone(&context.clock), context.stopping.clone());
         let erasure = Erasure::start(
             host.clone(),
             administration.clone(),
-            competitions.clone(),
+            Some(competitions.clone()),
             clock,
             stopping.clone(),
         );
-        let limits = context.limits.clone();
         let admin = Admin::new(
-            administration.clone(),
-            limits,
+            administration,
+            context.limits.clone(),
             stopping,
             matches.clone(),
             erasure,
             competitions.clone(),
         );
-        context.metrics.watch_host(&host);
         context.metrics.watch_competitions(&competitions);
-        let mut services = Self { host: Some(host), administration: Some(administration), ..Self::none() };
+        let request_bytes = context.config.limits.request_bytes;
+        let mut services = Self::of_matches(context, &parts);
+        services
+            .add(
+                CompetitionServiceServer::new(CompetitionEndpoint::new(competitions, matches))
+                    .max_decoding_message_size(request_bytes)
+                    .accept_compressed(Gzip)
+                    .send_compressed(Gzip),
+            )
+            .add(
+                AdminServiceServer::new(admin)
+                    .max_decoding_message_size(request_bytes)
+                    .accept_compressed(Gzip)
+                    .send_compressed(Gzip),
+            );
+        Ok(Self { parts: Some(parts), ..services })
+    }
+
+    /// The services that answer for matches, and for games.
+    fn of_matches(context: &Context, Parts { host, matches, .. }: &Parts) -> Self {
+        let request_bytes = context.config.limits.request_bytes;
+        let (signing_key, former_keys) =
+            (host.key().signing().verifying_key(), host.key().former_signing_keys());
+        let former = host.former_contents().games();
+        let catalog =
+            Catalog::new(&context.registry, former, context.limits.clone(), signing_key, &former_keys);
+        let mut services = Self::none();
         services
             .add(
                 CatalogServiceServer::new(catalog)
@@ -96,36 +176,29 @@ impl Services {
                     .send_compressed(Gzip),
             )
             .add(
-                CompetitionServiceServer::new(CompetitionEndpoint::new(competitions, matches.clone()))
-                    .max_decoding_message_size(request_bytes)
-                    .accept_compressed(Gzip)
-                    .send_compressed(Gzip),
-            )
-            .add(
-                MatchServiceServer::new(matches)
-                    .max_decoding_message_size(request_bytes)
-                    .accept_compressed(Gzip)
-                    .send_compressed(Gzip),
-            )
-            .add(
-                AdminServiceServer::new(admin)
+                MatchServiceServer::new(matches.clone())
                     .max_decoding_message_size(request_bytes)
                     .accept_compressed(Gzip)
                     .send_compressed(Gzip),
             );
-        Ok(services)
+        services
     }
 
     /// The host, if there are matches.
     #[must_use]
-    pub const fn host(&self) -> Option<&Host> {
-        self.host.as_ref()
+    pub fn host(&self) -> Option<&Host> {
+        self.parts.as_ref().map(|parts| &parts.host)
     }
 
     /// The administration, if there are matches.
     #[must_use]
-    pub const fn administration(&self) -> Option<&Administration> {
-        self.administration.as_ref()
+    pub fn administration(&self) -> Option<&Administration> {
+        self.parts.as_ref().map(|parts| &parts.administration)
+    }
+
+    /// The parts by which it can be the home of what belongs to no match later.
+    pub(super) fn member(&self) -> Option<Member> {
+        self.parts.clone().map(Member)
     }
 
     /// Adds a service. Its health is that of the server.

@@ -50,10 +50,10 @@ impl Servers {
         servers
     }
 
-    /// The server that owns the matches, or any if none does.
-    fn owner(&self) -> usize {
+    /// The home of what belongs to no match, or any server if there is none.
+    fn home(&self) -> usize {
         let Place::Cluster(database) = &self.world.place else { return 0 };
-        let address = self.postgres.text(database, "SELECT address FROM servers LIMIT 1").unwrap_or_default();
+        let address = self.postgres.text(database, "SELECT servers.address FROM servers JOIN shards ON shards.server = servers.id WHERE shard = 0").unwrap_or_default();
         let owns = |running: &Running| address == format!("http://{}", running.address);
         self.running.iter().position(owns).unwrap_or(0)
     }
@@ -62,6 +62,16 @@ impl Servers {
         let variables = self.world.variables();
         let variables: Vec<(&str, &str)> = variables.iter().map(|(name, value)| (*name, &**value)).collect();
         start(&[], &variables)
+    }
+
+    /// Ends the servers; what they have said.
+    fn logs(&mut self) -> String {
+        let killed = self.running.drain(..).map(|running| {
+            running.signal("KILL");
+            let address = running.address.clone();
+            format!("== {address}\n{}\n", running.wait().stderr)
+        });
+        killed.collect()
     }
 
     /// Has clients know where the servers are.
@@ -137,7 +147,7 @@ async fn what_was_answered_survives_whatever_becomes_of_the_servers_of_a_cluster
         let fault = (case + volume.seed as usize) % FAULT_NAMES.len();
         let answers = random.below(ANSWERS_MAX) as u64;
         let server = match random.percent(70) {
-            true => tokio::task::block_in_place(|| servers.owner()),
+            true => tokio::task::block_in_place(|| servers.home()),
             false => random.below(SERVERS),
         };
         let (ask, asked) = tokio::sync::oneshot::channel();
@@ -146,7 +156,7 @@ async fn what_was_answered_survives_whatever_becomes_of_the_servers_of_a_cluster
         tokio::select! {
             // It goes on, with the fault behind it.
             () = world.after(100 + answers) => {}
-            Some(ended) = players.join_next() => panic!("a player ended: {ended:?}"),
+            Some(ended) = players.join_next() => panic!("a player ended: {ended:?}\n{}", servers.logs()),
         }
         drop(ask);
         gaps[fault] = gaps[fault].max(gap.await.unwrap());

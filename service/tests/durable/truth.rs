@@ -18,7 +18,9 @@ use edgehill_service::host::{
 use edgehill_service::identity::{CallerKey, CurrentAccounts, SeatToken, ServerKey};
 use edgehill_service::limits::Limits;
 use edgehill_service::matches::{Ask, Call, EntropyMode, Phase, SeatConfig};
-use edgehill_service::store::{AccountId, BodyHash, MatchId, Options, RequestId, SqliteStore, Store};
+use edgehill_service::store::{
+    AccountId, BodyHash, MatchId, Options, RequestId, ShardSet, SqliteStore, Store,
+};
 use edgehill_service::telemetry::Metrics;
 use edgehill_service::wire;
 use prost::Message;
@@ -72,6 +74,7 @@ pub(crate) async fn open(folder: &Path, seed: u64) -> Result<Host, Error> {
         limits: Limits::default().into(),
         capacity: HostCapacity { loaded_matches: 100, ..HostCapacity::default() },
         metrics: Metrics::nowhere(),
+        shards: ShardSet::ALL,
     };
     Host::open(parts).await
 }

@@ -1,11 +1,12 @@
-//! Several servers on one database: any of them takes calls, one of them owns the matches, and another one goes on where it ends.
+//! Several servers on one database: any of them takes calls, each has some of the matches, and others go on where one ends.
 
 use std::fs;
 use std::net::SocketAddr;
 use std::path::Path;
 
+use edgehill_proto::v1;
+use edgehill_proto::v1::competition_service_client::CompetitionServiceClient;
 use edgehill_proto::v1::match_service_client::MatchServiceClient;
-use edgehill_proto::v1::{self, ErrorReason};
 use tonic::transport::{Certificate, Channel, ClientTlsConfig, Endpoint};
 use tonic::{Code, Status};
 use tonic_health::pb::HealthCheckRequest;
@@ -14,7 +15,7 @@ use tonic_types::StatusExt as _;
 
 use crate::authority::{Authority, Files};
 use crate::message::HasMatch;
-use crate::process::{Running, said, soon, start};
+use crate::process::{Running, by, key_of, said, soon, start};
 use crate::real_postgres::postgres;
 use crate::receiver::receiver;
 use crate::start::reason;
@@ -43,9 +44,26 @@ impl Shared {
         self.variables.iter().map(|(name, value)| (*name, &**value)).collect()
     }
 
-    /// Starts one more, and waits until it knows who owns the matches.
+    /// Starts one more, and waits until it makes matches.
     async fn start(&self) -> Running {
         self.start_with(&[]).await
+    }
+
+    /// Waits until so many servers have each its share of the shards, and takes calls for all of them.
+    async fn shared_by(&self, servers: usize) {
+        let share = format!("{}", 1_024 / servers);
+        let least = "SELECT min(shards)::TEXT FROM (SELECT count(*) AS shards FROM shards \
+                     JOIN servers ON servers.id = shards.server GROUP BY servers.id) AS counted";
+        let count = "SELECT count(*)::TEXT FROM servers";
+        let (postgres, address) = (postgres().unwrap(), &self.variables[0].1);
+        soon(async {
+            while postgres.text(address, least).as_deref() != Some(&*share)
+                || postgres.text(address, count) != Some(servers.to_string())
+            {
+                tokio::task::yield_now().await;
+            }
+        })
+        .await;
     }
 
     async fn start_with(&self, more: &[(&str, &str)]) -> Running {
@@ -86,6 +104,17 @@ async fn answered(server: &Running, message: v1::CreateMatchRequest) -> String {
         }
     };
     soon(repeated).await
+}
+
+/// Waits until somebody has a match.
+async fn there(server: &Running, id: &str) {
+    soon(async {
+        while let Err(status) = get(server, id).await {
+            assert_eq!(status.code(), Code::Unavailable, "{status:?}");
+            wait_as_told(&status).await;
+        }
+    })
+    .await;
 }
 
 async fn get(server: &Running, id: &str) -> Result<v1::GetMatchResponse, Status> {
@@ -131,13 +160,14 @@ async fn another_server_goes_on_where_a_killed_one_ended() {
     // The same request has the same match.
     let made = answered(&second, create("once")).await;
     assert_eq!(answered(&second, create("once")).await, made);
+    there(&second, &id).await;
     assert_eq!(record_of(&second, &id).await, record);
-    // The one that was killed comes again, and follows.
+    // The one that was killed comes again, and has its share.
     let first = shared.start().await;
     assert_eq!(answered(&first, create("once")).await, made);
-    let ended = first.stop();
-    assert!(ended.stderr.contains("calls are handed on"), "{}", ended.stderr);
-    assert!(!ended.stderr.contains("this server takes the matches over"), "{}", ended.stderr);
+    shared.shared_by(2).await;
+    assert_eq!(record_of(&first, &id).await, record);
+    assert_eq!(first.stop().code, Some(0));
     assert_eq!(second.stop().code, Some(0));
 }
 
@@ -204,41 +234,76 @@ async fn the_owner_goes_on_when_the_database_has_closed_its_connections() {
     assert_eq!(follower.stop().code, Some(0));
 }
 
-/// An update without the moment at which the match expires: the time without a server is none that its players had.
-fn seen(message: Option<v1::WatchMatchResponse>) -> v1::SeatUpdate {
-    let mut update = message.unwrap().update.unwrap();
-    update.state.as_mut().unwrap().expire_time = None;
-    update
+fn watch(id: &str) -> v1::WatchMatchRequest {
+    v1::WatchMatchRequest { match_id: id.into(), after_seq: Some(0), ..v1::WatchMatchRequest::default() }
 }
 
-/// Streams through a follower end with a status that says to open them again, and go on without a gap at the next owner.
-#[tokio::test(flavor = "multi_thread")]
-async fn a_watcher_goes_on_at_the_next_owner_from_its_cursor() {
-    let home = tempfile::tempdir().unwrap();
-    let Some(shared) = Shared::new(home.path(), 4) else { return };
-    let first = shared.start().await;
-    let second = shared.start().await;
-    let id = answered(&second, create("once")).await;
-    let watch = v1::WatchMatchRequest {
-        match_id: id.clone(),
-        after_seq: Some(0),
-        ..v1::WatchMatchRequest::default()
+fn join(id: &str, request: &str) -> v1::JoinMatchRequest {
+    v1::JoinMatchRequest {
+        match_id: id.into(),
+        request_id: request.into(),
+        client_secret: vec![9; 32],
+        ..v1::JoinMatchRequest::default()
+    }
+}
+
+type Updates = tonic::Streaming<v1::WatchMatchResponse>;
+
+/// Reads a stream until the match has so many players; the numbers of its events, which have neither gap nor repeat.
+async fn read_until_joined(updates: &mut Updates, seqs: &mut Vec<u64>, players: usize) {
+    let reading = async {
+        loop {
+            let update = updates.message().await.unwrap().expect("it goes on").update.unwrap();
+            seqs.extend(update.events.iter().map(|event| event.seq));
+            let joined =
+                update.state.map(|state| state.seats.iter().filter(|seat| !seat.player.is_empty()).count());
+            if joined.is_some_and(|joined| joined >= players) {
+                return;
+            }
+        }
     };
+    soon(reading).await;
+    assert!(seqs.iter().copied().eq(1..=seqs.len() as u64), "{seqs:?}");
+}
+
+/// A match whose watchers and seats are on streams through several servers goes on wherever it comes to be: a server comes and is handed
+/// its share, the one before stops in order, and another one is killed; no stream breaks of those whose own server lives.
+#[tokio::test(flavor = "multi_thread")]
+async fn streams_go_on_whichever_server_has_the_match() {
+    let home = tempfile::tempdir().unwrap();
+    let Some(shared) = Shared::new(home.path(), 2) else { return };
+    let first = shared.start().await;
+    let mut ids = Vec::new();
+    for number in 0..24 {
+        ids.push(answered(&first, create(&format!("match {number}"))).await);
+    }
+    let second = shared.start().await;
+    shared.shared_by(2).await;
+    // Through the second, whoever has them.
     let mut client = second.matches().await;
-    let mut updates = client.watch_match(watch.clone()).await.unwrap().into_inner();
-    let before = seen(soon(updates.message()).await.unwrap());
-    first.signal("KILL");
-    let lost = soon(async {
-        while updates.message().await?.is_some() {}
-        Ok::<_, Status>(())
-    })
-    .await
-    .unwrap_err();
-    assert_eq!((lost.code(), reason(&lost)), (Code::Unavailable, ErrorReason::StoreUnavailable), "{lost:?}");
-    first.wait();
-    answered(&second, create("later")).await;
-    let mut updates = client.watch_match(watch).await.unwrap().into_inner();
-    assert_eq!(seen(soon(updates.message()).await.unwrap()), before);
+    let mut streams = Vec::new();
+    for id in &ids {
+        streams.push((client.watch_match(watch(id)).await.unwrap().into_inner(), Vec::new()));
+    }
+    let third = shared.start().await;
+    shared.shared_by(3).await;
+    let named =
+        |id: &str, request: &str| v1::JoinMatchRequest { player: request.into(), ..join(id, request) };
+    for (id, (updates, seqs)) in ids.iter().zip(&mut streams) {
+        third.matches().await.join_match(named(id, "one")).await.unwrap();
+        read_until_joined(updates, seqs, 1).await;
+    }
+    let ended = first.stop();
+    assert_eq!(ended.code, Some(0), "{}", ended.stderr);
+    shared.shared_by(2).await;
+    third.signal("KILL");
+    third.wait();
+    for (id, (updates, seqs)) in ids.iter().zip(&mut streams) {
+        // Until the lease of the one that was killed has run out, its matches wait.
+        there(&second, id).await;
+        second.matches().await.join_match(named(id, "two")).await.unwrap();
+        read_until_joined(updates, seqs, 2).await;
+    }
     assert_eq!(second.stop().code, Some(0));
 }
 
@@ -278,11 +343,11 @@ async fn a_server_with_another_key_does_not_join() {
     assert_eq!(owner.stop().code, Some(0));
 }
 
-/// A client of an address of its own on loopback.
-async fn client_at(server: &Running, address: [u8; 4]) -> MatchServiceClient<Channel> {
+/// A connection from an address of its own on loopback.
+async fn channel_at(server: &Running, address: [u8; 4]) -> Channel {
     let endpoint = Endpoint::from_shared(format!("http://{}", server.address)).unwrap();
     let endpoint = endpoint.local_address(Some(address.into()));
-    MatchServiceClient::new(endpoint.connect().await.unwrap())
+    endpoint.connect().await.unwrap()
 }
 
 /// Callers are told apart by where they called from, and not by the server that hands their calls on.
@@ -292,23 +357,21 @@ async fn the_owner_counts_calls_by_who_called_the_other_server() {
     let Some(shared) = Shared::new(home.path(), 60) else { return };
     let bounds = [("EDGEHILL_CAPACITY__CALLS_PER_SECOND", "1"), ("EDGEHILL_CAPACITY__CALLS_BURST", "2")];
     let owner = shared.start_with(&bounds).await;
-    let follower = start(&[], &shared.variables());
-    soon(async {
-        // Until it knows the owner.
-        while get(&follower, "no match").await.unwrap_err().code() == Code::Unavailable {}
-    })
-    .await;
-    let ask = v1::GetMatchRequest { match_id: "no match".into() };
-    let mut greedy = client_at(&follower, [127, 0, 0, 7]).await;
+    let follower = shared.start().await;
+    shared.shared_by(2).await;
+    // Of what belongs to no match the first one is the home.
+    let ask = v1::ListCompetitionsRequest::default();
+    let mut greedy = CompetitionServiceClient::new(channel_at(&follower, [127, 0, 0, 7]).await);
     let mut codes = Vec::new();
     for _ in 0..4 {
         let mut lying = tonic::Request::new(ask.clone());
         lying.metadata_mut().insert("edgehill-called-from", "198.51.100.7".parse().unwrap());
-        codes.push(greedy.get_match(lying).await.unwrap_err().code());
+        codes.push(greedy.list_competitions(lying).await.map_or_else(|status| status.code(), |_| Code::Ok));
     }
     assert!(codes.contains(&Code::ResourceExhausted), "{codes:?}");
-    let mut other = client_at(&follower, [127, 0, 0, 8]).await;
-    assert_ne!(other.get_match(ask).await.unwrap_err().code(), Code::ResourceExhausted);
+    let mut other = CompetitionServiceClient::new(channel_at(&follower, [127, 0, 0, 8]).await);
+    // It has no accounts, and so no competitions.
+    assert_eq!(other.list_competitions(ask).await.unwrap_err().code(), Code::FailedPrecondition);
     drop((follower, owner));
 }
 
@@ -350,21 +413,28 @@ async fn the_metrics_of_a_server_tell_its_place() {
     let [owner_at, follower_at] = [owner_at, follower_at].map(|address| format!("http://{address}"));
     let owner = shared.start_with(&[("EDGEHILL_TELEMETRY__OTLP_ENDPOINT", &owner_at)]).await;
     let follower = shared.start_with(&[("EDGEHILL_TELEMETRY__OTLP_ENDPOINT", &follower_at)]).await;
-    get(&follower, "no match").await.unwrap_err();
+    shared.shared_by(2).await;
+    let mut at_home = CompetitionServiceClient::new(follower.channel().await);
+    at_home.list_competitions(v1::ListCompetitionsRequest::default()).await.unwrap_err();
+    let limits = v1::GetLimitsRequest::default();
+    follower.catalog().await.get_limits(limits).await.unwrap();
     assert_eq!(follower.stop().code, Some(0));
     assert_eq!(owner.stop().code, Some(0));
 
-    for (receiver, owns) in [(&of_owner, 1.0), (&of_follower, 0.0)] {
+    for (receiver, is_home) in [(&of_owner, true), (&of_follower, false)] {
         let figure = |name: &str| receiver.figure(name, &[]);
-        assert_eq!(figure("edgehill.cluster.owner"), owns);
-        assert_eq!(figure("edgehill.cluster.takeovers"), owns);
+        let home = u64::from(is_home) as f64;
+        assert_eq!(figure("edgehill.cluster.home"), home);
+        assert!(figure("edgehill.cluster.takeovers") >= home);
         assert_eq!(figure("edgehill.cluster.database.answers"), 1.0);
-        let remaining = figure("edgehill.cluster.lease.remaining");
-        assert!(remaining <= 60.0 * owns && (remaining > 0.0) == (owns == 1.0), "{remaining}");
+        let (shards, remaining) =
+            (figure("edgehill.cluster.shards"), figure("edgehill.cluster.lease.remaining"));
+        assert!((remaining > 0.0) == (shards > 0.0) && remaining <= 60.0, "{shards} {remaining}");
     }
     let forwarded =
         |code| of_follower.figure("edgehill.cluster.calls.forwarded", &[("rpc.response.status_code", code)]);
-    assert_eq!((forwarded("OK"), forwarded("NOT_FOUND")), (1.0, 1.0));
+    // Competitions are the home's to answer for, and games are anybody's.
+    assert_eq!(forwarded("FAILED_PRECONDITION"), 1.0);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -398,4 +468,62 @@ async fn calls_are_handed_on_through_tls_to_whom_the_authority_vouches_for() {
     }
     assert_eq!(follower.stop().code, Some(0));
     assert_eq!(owner.stop().code, Some(0));
+}
+
+/// The status code with which a key asks a server for a view of nothing.
+async fn code(server: &Running, key: &str) -> Code {
+    let ask = by(key, v1::GetMatchRequest { match_id: "no match".into() });
+    server.matches().await.get_match(ask).await.unwrap_err().code()
+}
+
+/// Acts of administration come to the home through any server, and hold on all of them before long; competitions are made there, too.
+#[tokio::test(flavor = "multi_thread")]
+async fn what_belongs_to_no_match_is_the_same_through_any_server() {
+    let home = tempfile::tempdir().unwrap();
+    let Some(shared) = Shared::new(home.path(), 60) else { return };
+    let (chief, table) = key_of("chief", "operator", home.path().to_str().unwrap());
+    let accounts = home.path().join("accounts.toml");
+    fs::write(&accounts, table).unwrap();
+    let variables = shared.variables();
+    let with = [&variables[..], &[("EDGEHILL_ACCOUNTS", accounts.to_str().unwrap())]].concat();
+    let [first, second] = [start(&[], &with), start(&[], &with)];
+    shared.shared_by(2).await;
+    let mut operator = second.admin().await;
+    let create = v1::CreateAccountRequest {
+        request_id: "c".into(),
+        account_id: "ada".into(),
+        roles: vec![v1::AccountRole::Player.into()],
+    };
+    operator.create_account(by(&chief, create)).await.unwrap();
+    let create = v1::CreateAccountKeyRequest {
+        request_id: "k".into(),
+        account_id: "ada".into(),
+        ..v1::CreateAccountKeyRequest::default()
+    };
+    let ada = operator.create_account_key(by(&chief, create)).await.unwrap().into_inner().key;
+    for server in [&first, &second] {
+        soon(async { while code(server, &ada).await != Code::NotFound {} }).await;
+    }
+    let mut league = CompetitionServiceClient::new(second.channel().await);
+    let listed = league.list_competitions(by(&ada, v1::ListCompetitionsRequest::default())).await.unwrap();
+    assert!(listed.into_inner().competitions.is_empty());
+    let revoke =
+        v1::RevokeAccountKeyRequest { request_id: "r".into(), account_id: "ada".into(), key_number: 1 };
+    first.admin().await.revoke_account_key(by(&chief, revoke)).await.unwrap();
+    for server in [&first, &second] {
+        soon(async { while code(server, &ada).await != Code::Unauthenticated {} }).await;
+    }
+    // The acts are all there wherever they were done, and stay where their home ends.
+    assert_eq!(first.stop().code, Some(0));
+    let acts = async {
+        loop {
+            match operator.list_acts(by(&chief, v1::ListActsRequest::default())).await {
+                Ok(page) => return page.into_inner().acts,
+                Err(status) => wait_as_told(&status).await,
+            }
+        }
+    };
+    let acts = soon(acts).await;
+    assert!(acts.len() >= 3, "{acts:?}");
+    assert_eq!(second.stop().code, Some(0));
 }

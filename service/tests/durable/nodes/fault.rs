@@ -10,7 +10,7 @@ const LASTS: Duration = Duration::from_secs(30);
 /// The time that a slow link takes more, each way: 200 ms for a packet and its answer.
 const SLOW_MS: u32 = 100;
 
-/// A fault. That of one node is of the node that it hits most: of the server that owns the matches, or of the primary.
+/// A fault. That of one node is of the node that it hits most: of the home of what belongs to no match, or of the primary.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Fault {
     ServerKilled,
@@ -54,12 +54,12 @@ impl Fault {
     /// Its name in the table.
     pub(crate) const fn name(self) -> &'static str {
         match self {
-            Self::ServerKilled => "kill -9 of the server that owns the matches",
+            Self::ServerKilled => "kill -9 of the home",
             Self::DatabaseKilled => "kill -9 of the primary's process",
             Self::SwitchOver => "switchover",
             Self::ServersRestarted => "rolling restart of the servers",
             Self::NodeKilled => "kill -9 of the primary's node",
-            Self::ServerSuspended => "SIGSTOP of the owner for 30 s",
+            Self::ServerSuspended => "SIGSTOP of the home for 30 s",
             Self::DatabaseSuspended => "SIGSTOP of the primary for 30 s",
             Self::NodeSuspended => "SIGSTOP of the primary's node for 30 s",
             Self::LinkDown => "link of the primary's node down for 30 s",
@@ -88,14 +88,14 @@ impl Fault {
 
     /// Has it happen, and pass.
     pub(crate) fn happen(self, site: &mut Site) {
-        let (owner, primary) = (site.owner().expect("an owner"), site.primary().expect("a primary"));
+        let (home, primary) = (site.home().expect("a home"), site.primary().expect("a primary"));
         match self {
-            Self::ServerKilled => site.signal(owner, "server", "KILL"),
+            Self::ServerKilled => site.signal(home, "server", "KILL"),
             Self::DatabaseKilled => site.signal_database(primary, "KILL"),
             Self::SwitchOver => site.switch_over(),
             Self::ServersRestarted => {
-                // Those that follow first: the matches are handed over once.
-                for node in (1..=NODES).map(|after| (owner + after) % NODES) {
+                // The home last: it moves once.
+                for node in (1..=NODES).map(|after| (home + after) % NODES) {
                     site.restart_server(node);
                 }
             }
@@ -105,9 +105,9 @@ impl Fault {
                 site.start_again(primary);
             }
             Self::ServerSuspended => {
-                site.signal(owner, "server", "STOP");
+                site.signal(home, "server", "STOP");
                 wait(LASTS);
-                site.signal(owner, "server", "CONT");
+                site.signal(home, "server", "CONT");
             }
             Self::DatabaseSuspended => {
                 site.signal_postgres(primary, "STOP");

@@ -247,7 +247,7 @@ impl Site {
         self.wait_for("another server", |site| {
             site.server_id(node) != before && site.takes_connections(node)
         });
-        self.wait_for("an owner", |site| site.owner().is_some());
+        self.wait_for("an owner", |site| site.home().is_some() && site.is_shared());
     }
 
     fn server_id(&self, node: usize) -> String {
@@ -330,10 +330,11 @@ impl Site {
         self.nodes.iter().position(|node| format!("{}:{}", node.at.host, node.at.postgres) == found)
     }
 
-    /// The node whose server owns the matches.
-    pub(crate) fn owner(&self) -> Option<usize> {
-        let found =
-            self.ask("edgehill", "SELECT address FROM servers WHERE until > clock_timestamp() LIMIT 1")?;
+    /// The node whose server is the home of what belongs to no match.
+    pub(crate) fn home(&self) -> Option<usize> {
+        let home = "SELECT servers.address FROM servers JOIN shards ON shards.server = servers.id \
+                    WHERE shards.shard = 0 AND servers.until > clock_timestamp()";
+        let found = self.ask("edgehill", home)?;
         self.servers().iter().position(|server| format!("http://{server}") == found)
     }
 
@@ -354,6 +355,13 @@ impl Site {
         self.nodes.iter().all(is_well) && self.ask("postgres", quorum).as_deref() == Some("2")
     }
 
+    /// Returns whether each server has its share of the matches.
+    fn is_shared(&self) -> bool {
+        let least = "SELECT min(shards)::TEXT || ' of ' || count(*) FROM (SELECT count(*) AS shards FROM shards \
+                     JOIN servers ON servers.id = shards.server WHERE servers.until > clock_timestamp() GROUP BY servers.id) AS counted";
+        self.ask("edgehill", least) == Some(format!("{} of {NODES}", 1_024 / NODES))
+    }
+
     fn takes_connections(&self, node: usize) -> bool {
         let Addresses { host, server, .. } = &self.nodes[node].at;
         connect(host, *server).is_some()
@@ -364,7 +372,8 @@ impl Site {
         self.wait_for("all well", |site| {
             site.is_database_whole()
                 && (0..NODES).all(|node| site.takes_connections(node))
-                && site.owner().is_some()
+                && site.home().is_some()
+                && site.is_shared()
         });
     }
 

@@ -1,0 +1,162 @@
+//! The keeper of a server's shards, of several servers ([`Keeper`]): it takes those that have become its own, and hands over what is more than its
+//! share, one after the other.
+
+use std::pin::Pin;
+use std::sync::Arc;
+use std::time::Duration;
+
+use tokio::sync::watch;
+use tokio_util::sync::CancellationToken;
+
+use super::StartError;
+use super::front::App;
+use crate::admin::Administration;
+use crate::clock::Clock;
+use crate::host::Host;
+use crate::store::{Membership, SHARDS, ServerId, Shard, ShardSet};
+
+/// The time after which something is tried again that could not be done.
+const RETRY: Duration = Duration::from_millis(500);
+
+/// The time between two looks for acts of administration that other servers have written down.
+const LOOK: Duration = Duration::from_millis(250);
+
+/// Shards that a server hands over at once when it stops.
+const AT_ONCE: usize = 64;
+
+/// Opens what belongs to no match.
+pub(super) type OpenHome =
+    Box<dyn Fn() -> Pin<Box<dyn Future<Output = Result<App, StartError>> + Send>> + Send + Sync>;
+
+/// Looks after the shards of a server.
+pub(super) struct Keeper {
+    pub(super) membership: Arc<Membership>,
+    pub(super) host: Host,
+    pub(super) administration: Administration,
+    pub(super) clock: Arc<dyn Clock>,
+    /// Answers for what belongs to no match, once that is here.
+    pub(super) home: watch::Sender<Option<App>>,
+    pub(super) open_home: OpenHome,
+    /// Cancelled when the server begins to stop.
+    pub(super) leaving: CancellationToken,
+    /// Cancelled when it has handed over what it can while it takes calls.
+    pub(super) handed_over: CancellationToken,
+    /// Cancelled when the server takes no more calls.
+    pub(super) stopping: CancellationToken,
+}
+
+impl Keeper {
+    /// Looks after the shards until the server stops, or others have taken them over. Then it hands over what it may, and once the server
+    /// takes no more calls, what belongs to no match.
+    pub(super) async fn run(self) {
+        let leaving = self.leaving.clone();
+        self.membership.enter().await;
+        tokio::select! {
+            () = leaving.cancelled() => {}
+            () = self.keep() => return self.handed_over.cancel(),
+            () = self.follow_acts() => return self.handed_over.cancel(),
+        }
+        self.hand_over_all_of(&ShardSet::ALL.without(&ShardSet::HOME), AT_ONCE).await;
+        self.handed_over.cancel();
+        self.stopping.cancelled().await;
+        // Another one opens it: what is done there from now on is none of this server's.
+        self.home.send_replace(None);
+        self.hand_over_all_of(&ShardSet::HOME, SHARDS).await;
+    }
+
+    async fn keep(&self) {
+        let mut standing = self.membership.standing();
+        loop {
+            let now = standing.borrow_and_update().clone();
+            if now.is_overtaken {
+                return;
+            }
+            // Those that it could not hand over may be another's all the same.
+            let gone = self.host.shards().without(&now.owned());
+            if !gone.is_empty()
+                && let Err(error) = self.host.let_go(&gone).await
+            {
+                tracing::warn!(%error, "matches that are not over are counted although their shards have gone");
+            }
+            let new = now.owned().without(&self.host.shards());
+            if !new.is_empty() {
+                let gone_since = now.claims.gone_since.filter(|_| !new.and(&now.claims.shards).is_empty());
+                if let Err(error) = self.take(&new, gone_since).await {
+                    tracing::warn!(%error, shards = new.len(), "shards are not taken yet");
+                    self.pause(RETRY).await;
+                }
+                continue;
+            }
+            if let Some((shard, to)) =
+                now.owners.to_hand_over(now.id).filter(|(shard, _)| self.host.shards().contains(*shard))
+            {
+                self.hand_over(&std::iter::once(shard).collect(), to).await;
+                continue;
+            }
+            // Its thread lives as long as this.
+            let _ = standing.changed().await;
+        }
+    }
+
+    /// Takes shards; `gone_since`, a moment of the clock: they may have been without a server since.
+    async fn take(&self, new: &ShardSet, gone_since: Option<Duration>) -> Result<(), StartError> {
+        if let Some(since) = gone_since {
+            self.host.note_outage(since).await?;
+        }
+        self.host.take(new).await?;
+        tracing::info!(shards = new.len(), all = self.host.shards().len(), "this server has taken shards");
+        if new.contains(Shard::OF_STORE) && self.home.borrow().is_none() {
+            loop {
+                match (self.open_home)().await {
+                    Ok(app) => {
+                        self.home.send_replace(Some(app));
+                        tracing::info!("this server is the home of what belongs to no match");
+                        break;
+                    }
+                    Err(error) => {
+                        tracing::error!(%error, "what belongs to no match can't be opened yet");
+                        self.pause(RETRY).await;
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Hands shards over; those that could not be are taken again.
+    async fn hand_over(&self, shards: &ShardSet, to: ServerId) {
+        if let Err(error) = self.host.let_go(shards).await {
+            tracing::warn!(%error, "matches that are not over are counted although their shards have gone");
+        }
+        if !self.membership.hand_over(shards, to).await {
+            tracing::warn!(shards = shards.len(), "shards were not handed over");
+        }
+    }
+
+    /// Hands over these shards, so many at once, to whoever has the fewest; keeps them where there is nobody.
+    async fn hand_over_all_of(&self, shards: &ShardSet, at_once: usize) {
+        let id = self.membership.standing().borrow().id;
+        loop {
+            let left = self.host.shards().and(shards);
+            let standing = self.membership.look().await;
+            let to = standing.owners.least(id);
+            let (false, false, Some(to)) = (left.is_empty(), standing.is_overtaken, to) else { return };
+            let some: ShardSet = left.iter().take(at_once).collect();
+            self.hand_over(&some, to).await;
+        }
+    }
+
+    /// Takes up acts of administration that other servers have written down.
+    async fn follow_acts(&self) {
+        loop {
+            if let Err(error) = self.administration.catch_up().await {
+                tracing::debug!(%error, "acts of administration are not taken up yet");
+            }
+            self.pause(LOOK).await;
+        }
+    }
+
+    async fn pause(&self, time: Duration) {
+        self.clock.reach(self.clock.elapsed().saturating_add(time)).await;
+    }
+}
