@@ -62,7 +62,7 @@ class Measured(unittest.TestCase):
                 "EDGEHILL_TELEMETRY__METRIC_INTERVAL_SECONDS": "1",
             }
             servers = [Server(**here) for _ in range(2)]
-            # Clients of the one, and then of the other: one of the two owns the matches, and one hands calls on.
+            # Clients of the one, and then of the other: each has half of the matches.
             for number, server in enumerate(servers, start=1):
                 host, port = server.address.split(":")
                 with ExitStack() as clients:

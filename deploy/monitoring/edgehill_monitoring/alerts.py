@@ -89,7 +89,7 @@ def alerts() -> tuple[Alert, ...]:
     opened, limit = metric("edgehill.connections.open"), metric("edgehill.connections.limit")
     quarantined, unplayable = metric("edgehill.matches.quarantined"), metric("edgehill.matches.unplayable")
     hindered = metric("edgehill.competitions.hindered")
-    owner, takeovers = metric("edgehill.cluster.owner"), metric("edgehill.cluster.takeovers")
+    shards, takeovers = metric("edgehill.cluster.shards"), metric("edgehill.cluster.takeovers")
     answers = metric("edgehill.cluster.database.answers")
     memory, turns = metric("process.memory.usage"), metric("edgehill.bots.turns.waiting")
     failure, status = failures.label("edgehill.failure"), calls.label("rpc.response.status_code")
@@ -120,13 +120,13 @@ def alerts() -> tuple[Alert, ...]:
         ),
         Alert(
             "EdgehillNoOwner",
-            f"max({value(owner)}) == 0",
+            f"sum({value(shards)}) < 1024",
             1,
             "critical",
-            "No server of several owns the matches",
-            "Calls are refused since a minute or more: no server took over when the one before ended.",
-            fires=(Series(owner.prometheus, "1x2 0x40"),),
-            quiet=(Series(owner.prometheus, "1x5 0 1x30"),),
+            "No server of several has some of the matches",
+            "Calls for matches of {{ $value }} of 1,024 shards alone are answered, since a minute or more.",
+            fires=(Series(shards.prometheus, "1024x2 512x40"),),
+            quiet=(Series(shards.prometheus, "1024x5 512 1024x30"),),
             anonymous=True,
         ),
         Alert(
@@ -170,11 +170,11 @@ def alerts() -> tuple[Alert, ...]:
         ),
         Alert(
             "EdgehillManyTakeovers",
-            f"sum(increase({value(takeovers)}[30m])) > 3",
+            f"sum(increase({value(takeovers)}[30m])) > 6",
             0,
             "warning",
-            "The matches go from server to server",
-            "{{ $value | humanize }} times in 30 minutes; each time calls wait until the lease before is over.",
+            "Matches go from server to server",
+            "{{ $value | humanize }} times in 30 minutes; each time some calls wait until the lease before is over.",
             fires=(Series(takeovers.prometheus, "0x20 8x20"),),
             quiet=(Series(takeovers.prometheus, "0x10 1x30"),),
             anonymous=True,
@@ -185,7 +185,7 @@ def alerts() -> tuple[Alert, ...]:
             2,
             "warning",
             "A server of several does not reach the database",
-            "It can't say who owns the matches, nor take them over; if it owns them, another one does so.",
+            "It can't say who has which matches, nor take any over; those that it has go to others.",
             fires=(Series(answers.prometheus, "1x2 0x40"),),
             quiet=(Series(answers.prometheus, "1x5 0 1x30"),),
         ),

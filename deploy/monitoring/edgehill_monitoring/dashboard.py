@@ -164,8 +164,12 @@ def rows() -> tuple[Row, ...]:
             "Servers of a cluster",
             (
                 Panel(
-                    "Owner of the matches",
-                    (Line(value(metric("edgehill.cluster.owner")), "{{instance}}"),),
+                    "Shards of each server, of 1,024",
+                    (Line(value(metric("edgehill.cluster.shards")), "{{instance}}"),),
+                ),
+                Panel(
+                    "Home of what belongs to no match",
+                    (Line(value(metric("edgehill.cluster.home")), "{{instance}}"),),
                 ),
                 _gauge("Lease that is left", "{{instance}}", "edgehill.cluster.lease.remaining", "s"),
                 Panel(
@@ -173,7 +177,7 @@ def rows() -> tuple[Row, ...]:
                     (Line(increase(metric("edgehill.cluster.takeovers"), window="30m"), "{{instance}}"),),
                 ),
                 Panel(
-                    "Calls that followers hand on a second, by status",
+                    "Calls that are handed on a second, by status",
                     (Line(rate(forwarded, status), _legend(forwarded, status)),),
                     "reqps",
                 ),
