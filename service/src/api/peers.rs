@@ -16,6 +16,7 @@ use tonic::{Code, Status};
 use tower::Service;
 use tower::util::BoxCloneSyncService;
 
+use super::Matches;
 use crate::store::{MatchId, ServerId};
 use crate::wire::Refused;
 use crate::wire::status::{self, ELSEWHERE};
@@ -72,6 +73,40 @@ impl OwnCall {
             headers: metadata.clone().into_headers(),
             extensions: extensions.clone(),
         })
+    }
+
+    /// Opens a stream at the server that has a match, wherever it goes meanwhile; `None`: that is this one.
+    ///
+    /// # Errors
+    /// As that server refuses, or if the match is nowhere for too long.
+    pub(super) async fn open<T, Opening: Future<Output = Result<T, Status>>>(
+        &self,
+        matches: &Matches,
+        id: MatchId,
+        patience: &mut Patience,
+        ask: impl Fn(MatchServiceClient<Carried>) -> Opening,
+    ) -> Result<Option<T>, Status> {
+        let now = || matches.host().elapsed();
+        patience.broke_off(now());
+        let mut last = None;
+        loop {
+            match self.peers.whereabouts(id) {
+                Whereabouts::Here => return Ok(None),
+                Whereabouts::There(app) => match ask(self.client(app)).await {
+                    Ok(stream) => {
+                        patience.opened(now());
+                        return Ok(Some(stream));
+                    }
+                    Err(status) if is_elsewhere(&status) => last = Some(status),
+                    Err(status) => return Err(status),
+                },
+                Whereabouts::Nowhere => {}
+            }
+            if patience.is_over(now()) {
+                return Err(given_up(last, matches.nowhere()));
+            }
+            self.peers.changed().await;
+        }
     }
 
     pub(super) fn peers(&self) -> &dyn Peers {
@@ -138,24 +173,24 @@ impl Patience {
     }
 
     /// A stream is open.
-    pub(super) const fn opened(&mut self, now: Duration) {
+    const fn opened(&mut self, now: Duration) {
         self.opened = now;
     }
 
     /// It has broken off.
-    pub(super) fn broke_off(&mut self, now: Duration) {
+    fn broke_off(&mut self, now: Duration) {
         if now.saturating_sub(self.opened) > FOUND {
             *self = Self::new(now);
         }
     }
 
-    pub(super) fn is_over(&self, now: Duration) -> bool {
+    fn is_over(&self, now: Duration) -> bool {
         now > self.until
     }
 }
 
 /// The status for a client whose match nobody has: the last that was heard, without what servers tell each other.
-pub(super) fn given_up(last: Option<Status>, nowhere: Refused) -> Status {
+fn given_up(last: Option<Status>, nowhere: Refused) -> Status {
     let mut status = last.unwrap_or_else(|| nowhere.into());
     status.metadata_mut().remove(ELSEWHERE);
     status

@@ -5,7 +5,7 @@ use tonic::{Status, Streaming};
 
 use super::Matches;
 use super::outbox::Outbox;
-use super::peers::{OwnCall, Patience, Whereabouts, given_up, is_elsewhere};
+use super::peers::{OwnCall, Patience, is_elsewhere};
 use crate::store::MatchId;
 
 /// The end of a watch elsewhere.
@@ -34,28 +34,12 @@ impl Elsewhere {
     /// # Errors
     /// As that server refuses, or if the match is nowhere for too long.
     pub(super) async fn open(&mut self) -> Result<Option<Streaming<v1::WatchMatchResponse>>, Status> {
-        self.patience.broke_off(self.matches.host().elapsed());
-        let mut last = None;
-        loop {
-            match self.call.peers().whereabouts(self.id) {
-                Whereabouts::Here => return Ok(None),
-                Whereabouts::There(app) => {
-                    match self.call.client(app).watch_match(self.request.clone()).await {
-                        Ok(stream) => {
-                            self.patience.opened(self.matches.host().elapsed());
-                            return Ok(Some(stream.into_inner()));
-                        }
-                        Err(status) if is_elsewhere(&status) => last = Some(status),
-                        Err(status) => return Err(status),
-                    }
-                }
-                Whereabouts::Nowhere => {}
-            }
-            if self.patience.is_over(self.matches.host().elapsed()) {
-                return Err(given_up(last, self.matches.nowhere()));
-            }
-            self.call.peers().changed().await;
-        }
+        let Self { matches, call, id, request, patience } = self;
+        call.open(matches, *id, patience, |mut client| {
+            let request = request.clone();
+            async move { Ok(client.watch_match(request).await?.into_inner()) }
+        })
+        .await
     }
 
     /// Passes on what comes, from one server to the next.

@@ -87,10 +87,15 @@ impl Keeper {
                 }
                 continue;
             }
+            let is_not_home_yet = self.come_home().await;
             if let Some((shard, to)) =
                 now.owners.to_hand_over(now.id).filter(|(shard, _)| self.host.shards().contains(*shard))
             {
                 self.hand_over(&std::iter::once(shard).collect(), to).await;
+                continue;
+            }
+            if is_not_home_yet {
+                self.pause(RETRY).await;
                 continue;
             }
             // Its thread lives as long as this.
@@ -105,22 +110,25 @@ impl Keeper {
         }
         self.host.take(new).await?;
         tracing::info!(shards = new.len(), all = self.host.shards().len(), "this server has taken shards");
-        if new.contains(Shard::OF_STORE) && self.home.borrow().is_none() {
-            loop {
-                match (self.open_home)().await {
-                    Ok(app) => {
-                        self.home.send_replace(Some(app));
-                        tracing::info!("this server is the home of what belongs to no match");
-                        break;
-                    }
-                    Err(error) => {
-                        tracing::error!(%error, "what belongs to no match can't be opened yet");
-                        self.pause(RETRY).await;
-                    }
-                }
+        Ok(())
+    }
+
+    /// Opens what belongs to no match if this server has it and has not opened it; returns whether that is to be tried again.
+    async fn come_home(&self) -> bool {
+        if !self.host.shards().contains(Shard::OF_STORE) || self.home.borrow().is_some() {
+            return false;
+        }
+        match (self.open_home)().await {
+            Ok(app) => {
+                self.home.send_replace(Some(app));
+                tracing::info!("this server is the home of what belongs to no match");
+                false
+            }
+            Err(error) => {
+                tracing::error!(%error, "what belongs to no match can't be opened yet");
+                true
             }
         }
-        Ok(())
     }
 
     /// Hands shards over; those that could not be are taken again.

@@ -16,7 +16,7 @@ use http_body_util::{BodyExt as _, Full};
 use prost::encoding::{WireType, decode_key, decode_varint};
 use tokio::sync::watch;
 use tonic::body::Body;
-use tower::Service;
+use tower::{Service, ServiceExt as _};
 
 use super::asking::Reading;
 use super::front::App;
@@ -189,9 +189,8 @@ impl Router {
     }
 }
 
-async fn call(mut app: App, request: Request<Body>) -> Response<Body> {
-    let Ok(()) = std::future::poll_fn(|cx| app.poll_ready(cx)).await;
-    let Ok(answer) = app.call(request).await;
+async fn call(app: App, request: Request<Body>) -> Response<Body> {
+    let Ok(answer) = app.oneshot(request).await;
     answer
 }
 
@@ -213,15 +212,18 @@ impl Service<Request<Body>> for Router {
 #[cfg(test)]
 mod tests {
     use edgehill_proto::v1;
-    use prost::Message;
+    use prost::{Message, encoding};
 
     use super::*;
 
     fn whole(message: &impl Message) -> Whole {
-        let bytes = message.encode_to_vec();
+        framed(&message.encode_to_vec())
+    }
+
+    fn framed(bytes: &[u8]) -> Whole {
         let mut framed = vec![0];
         framed.extend_from_slice(&(bytes.len() as u32).to_be_bytes());
-        framed.extend_from_slice(&bytes);
+        framed.extend_from_slice(bytes);
         Whole { head: Request::new(()).into_parts().0, message: framed.into() }
     }
 
@@ -232,9 +234,15 @@ mod tests {
         assert_eq!(whole(&message).match_in(1), Some(id));
         let message = v1::RematchMatchRequest::default();
         assert_eq!(whole(&message).match_in(1), None);
-        // Fields before it are passed over.
-        let act = v1::ListActsRequest::default();
-        assert_eq!(whole(&act).match_in(9), None);
+        // Fields of any kind before it are passed over.
+        let mut fields = Vec::new();
+        encoding::uint64::encode(1, &300, &mut fields);
+        encoding::fixed32::encode(2, &7, &mut fields);
+        encoding::fixed64::encode(3, &7, &mut fields);
+        encoding::string::encode(4, &MatchId::from_bytes([8; 16]).to_string(), &mut fields);
+        encoding::string::encode(9, &id.to_string(), &mut fields);
+        assert_eq!(framed(&fields).match_in(9), Some(id));
+        assert_eq!(framed(&fields).match_in(5), None);
         for bad in
             [&b""[..], &[0; 4], &[1, 0, 0, 0, 1, 0], &[0, 0, 0, 0, 2, 0x0a, 200], &[0, 0, 0, 0, 1, 0x0b]]
         {

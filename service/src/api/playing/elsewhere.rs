@@ -16,7 +16,7 @@ use tonic::{Status, Streaming};
 use super::channel::{Asked, Outlet};
 use super::stream::CALLS_MAX;
 use crate::api::Matches;
-use crate::api::peers::{OwnCall, Patience, Whereabouts, given_up, is_elsewhere};
+use crate::api::peers::{OwnCall, Patience, is_elsewhere};
 use crate::store::MatchId;
 use crate::wire::{Refused, status};
 
@@ -94,29 +94,13 @@ impl Elsewhere {
     }
 
     async fn open(&mut self) -> Result<Option<Way>, Status> {
-        self.patience.broke_off(self.matches.host().elapsed());
-        let mut last = None;
-        loop {
-            match self.call.peers().whereabouts(self.id) {
-                Whereabouts::Here => return Ok(None),
-                Whereabouts::There(app) => {
-                    let (calls, receiver) = mpsc::channel(2 * CALLS_MAX);
-                    match self.call.client(app).play_seats(ReceiverStream::new(receiver)).await {
-                        Ok(answers) => {
-                            self.patience.opened(self.matches.host().elapsed());
-                            return Ok(Some(Way { calls, answers: answers.into_inner() }));
-                        }
-                        Err(status) if is_elsewhere(&status) => last = Some(status),
-                        Err(status) => return Err(status),
-                    }
-                }
-                Whereabouts::Nowhere => {}
-            }
-            if self.patience.is_over(self.matches.host().elapsed()) {
-                return Err(given_up(last, self.matches.nowhere()));
-            }
-            self.call.peers().changed().await;
-        }
+        let Self { matches, call, id, patience, .. } = self;
+        call.open(matches, *id, patience, |mut client| async move {
+            let (calls, receiver) = mpsc::channel(2 * CALLS_MAX);
+            let answers = client.play_seats(ReceiverStream::new(receiver)).await?.into_inner();
+            Ok(Way { calls, answers })
+        })
+        .await
     }
 
     /// Passes calls and answers on; the status with which the other server ends it.
