@@ -4,9 +4,11 @@
 //! again, and what it is shown twice changes nothing.
 
 use std::collections::HashMap;
+use std::num::NonZeroUsize;
 
 use edgehill_engine::seat::{Observer, Seat};
 use edgehill_proto::v1::{self, ErrorReason};
+use lru::LruCache;
 use prost::Message;
 use tonic::Status;
 use tonic::metadata::MetadataMap;
@@ -16,10 +18,13 @@ use super::outbox::{Outbox, Outgoing, outbox};
 use super::peers::OwnCall;
 use super::revocation::Standing;
 use super::{Matches, clock, invitations, state};
-use crate::host::{self, AccountFollower, AccountNews, Content, Host};
+use crate::host::{self, AccountFollower, AccountNews, Content, Host, RESULTS_KEPT};
 use crate::identity::{Caller, CallerKey, Role};
 use crate::store::{self, AccountId, BodyHash, MatchId};
 use crate::wire::Refused;
+
+/// Matches that are over of which a watch remembers how they were shown.
+const ENDED_KEPT: NonZeroUsize = NonZeroUsize::new(RESULTS_KEPT).unwrap();
 
 /// Somebody who watches an account, and what they were shown of it.
 struct AccountWatcher {
@@ -32,6 +37,8 @@ struct AccountWatcher {
     caught_up: Option<bool>,
     /// The hash of what was shown last of each match that is not over.
     shown: HashMap<MatchId, BodyHash>,
+    /// The same of those that are, the last ones: whoever comes to have such a match tells of it again.
+    ended: LruCache<MatchId, BodyHash>,
 }
 
 impl Matches {
@@ -57,9 +64,17 @@ impl Matches {
             Ok(watch) => watch,
             Err(error) => return Err(self.refused(error, None, None).await),
         };
-        let elsewhere = own.map(|own| Elsewhere::follow(own, request));
-        let (matches, shown, caught_up) = (self.clone(), HashMap::new(), None);
-        let watcher = AccountWatcher { matches, account, watch, elsewhere, caught_up, shown };
+        let began = self.host().time_ms().to_string();
+        let elsewhere = own.map(|own| Elsewhere::follow(own, request, began));
+        let watcher = AccountWatcher {
+            matches: self.clone(),
+            account,
+            watch,
+            elsewhere,
+            caught_up: None,
+            shown: HashMap::new(),
+            ended: LruCache::new(ENDED_KEPT),
+        };
         let (out, outgoing) = outbox(open);
         tokio::spawn(async move {
             let said = out.clone();
@@ -159,9 +174,13 @@ impl AccountWatcher {
     fn is_news(&mut self, id: MatchId, now: &v1::WatchedMatch, is_over: bool) -> bool {
         let has_part = now.is_creator || !now.seats.is_empty();
         let hash = lasting(now);
-        let before = if has_part && !is_over { self.shown.insert(id, hash) } else { self.shown.remove(&id) };
-        // The last of a match is shown to those alone who were shown something of it.
-        if has_part { before != Some(hash) } else { before.is_some() }
+        if is_over {
+            let was_shown = self.shown.remove(&id).is_some();
+            // The last of a match is shown to those alone who were shown something of it.
+            return if has_part { self.ended.put(id, hash) != Some(hash) } else { was_shown };
+        }
+        self.ended.pop(&id);
+        if has_part { self.shown.insert(id, hash) != Some(hash) } else { self.shown.remove(&id).is_some() }
     }
 
     /// The match as it is to be shown; `None` if that says nothing new.

@@ -36,13 +36,13 @@ pub(super) struct Elsewhere {
 }
 
 impl Elsewhere {
-    /// Follows the account at all other servers, from this request on.
-    pub(super) fn follow(call: OwnCall, request: v1::WatchAccountRequest) -> Self {
+    /// Follows the account at all other servers, from this request on, which was made at `now`, as cursors tell it.
+    pub(super) fn follow(call: OwnCall, request: v1::WatchAccountRequest, now: String) -> Self {
         let (tell, heard) = mpsc::channel(WAITING_MAX);
         let first = call.peers().others();
         let behind = first.iter().map(|(id, _)| *id).collect();
         let mut following = JoinSet::new();
-        following.spawn(follow_all(call, request, tell));
+        following.spawn(follow_all(call, request, now, tell));
         Self { heard, behind, results_missing: false, _following: following }
     }
 
@@ -70,7 +70,7 @@ impl Elsewhere {
 type Tell = mpsc::Sender<(ServerId, Heard)>;
 
 /// Follows each server that there is, and those that come.
-async fn follow_all(call: OwnCall, request: v1::WatchAccountRequest, tell: Tell) {
+async fn follow_all(call: OwnCall, mut request: v1::WatchAccountRequest, began: String, tell: Tell) {
     let mut streams: HashMap<ServerId, tokio::task::AbortHandle> = HashMap::new();
     let mut following = JoinSet::new();
     while !tell.is_closed() {
@@ -84,9 +84,11 @@ async fn follow_all(call: OwnCall, request: v1::WatchAccountRequest, tell: Tell)
         }
         for (id, app) in others {
             streams.entry(id).or_insert_with(|| {
-                following.spawn(follow_one(call.clone(), (id, app), request.clone(), tell.clone()))
+                let asked = (request.clone(), began.clone());
+                following.spawn(follow_one(call.clone(), (id, app), asked, tell.clone()))
             });
         }
+        go_on_from(&mut request, &began);
         tokio::select! {
             () = call.peers().changed() => {}
             () = tell.closed() => {}
@@ -95,11 +97,18 @@ async fn follow_all(call: OwnCall, request: v1::WatchAccountRequest, tell: Tell)
     }
 }
 
+/// Has a request that is made once more go on from where the first began, unless it goes on from somewhere.
+fn go_on_from(request: &mut v1::WatchAccountRequest, began: &str) {
+    if request.cursor.is_empty() {
+        began.clone_into(&mut request.cursor);
+    }
+}
+
 /// Follows at one server, again and again.
 async fn follow_one(
     call: OwnCall,
     (id, app): (ServerId, PeerApp),
-    mut request: v1::WatchAccountRequest,
+    (mut request, began): (v1::WatchAccountRequest, String),
     tell: Tell,
 ) {
     loop {
@@ -130,6 +139,7 @@ async fn follow_one(
             let _ = tell.send((id, Heard::Refused(ended))).await;
             return;
         }
+        go_on_from(&mut request, &began);
         call.peers().changed().await;
     }
 }

@@ -4,8 +4,9 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 
 use super::Host;
-use super::account_index::{Bell, Watched};
+use super::account_index::{Bell, Concerned, Watched};
 use super::error::Error;
+use super::older_results::Left;
 use super::reader::course_of;
 use crate::matches::{ClosedMatch, Course, Overview, WhyClosed};
 use crate::store::limits::PAGE_MATCHES_MAX;
@@ -51,12 +52,13 @@ impl Host {
         account: AccountId,
         since_ms: Option<u64>,
     ) -> Result<AccountFollower, Error> {
+        let news_ms = since_ms.unwrap_or_else(|| self.now_ms());
         let since_ms = since_ms.map_or(u64::MAX, |since_ms| since_ms.saturating_sub(SETTLING_MS));
         if since_ms < self.0.older_results.since_ms() {
-            self.0.older_results.index_with(|| self.index_older_results()).await?;
+            self.0.older_results.index_with(|left| self.index_older_results(left)).await?;
         }
         let Watched { bell, results, unfinished, results_missing } =
-            self.0.account_index.watch(&account, since_ms);
+            self.0.account_index.watch(&account, since_ms, news_ms);
         let due = results.into_iter().chain(unfinished).collect();
         Ok(AccountFollower { host: self.clone(), account, bell, due, has_caught_up: false, results_missing })
     }
@@ -67,11 +69,18 @@ impl Host {
         self.now_ms()
     }
 
-    /// Notes the accounts of a match whose row does not tell them, from its log.
+    /// The accounts that a match concerns, by its row or, if an earlier build has written that, by its log; `None` if neither can be read.
     ///
     /// # Errors
     /// If the store can't be read.
-    pub(super) async fn index_log(&self, id: MatchId) -> Result<(), Error> {
+    pub(super) async fn concerned(&self, course: &Course) -> Result<Option<Concerned>, Error> {
+        match Concerned::by_row(course) {
+            Some(concerned) => Ok(Some(concerned)),
+            None => self.concerned_by_log(course.id()).await,
+        }
+    }
+
+    async fn concerned_by_log(&self, id: MatchId) -> Result<Option<Concerned>, Error> {
         let log = match self.store().read(id, 0).await {
             Ok(log) => log,
             // A match that is stopped concerns nobody until it is released: whoever calls for it is told.
@@ -80,7 +89,7 @@ impl Host {
                 | store::Error::Quarantined { .. }
                 | store::Error::SecretUnreadable
                 | store::Error::Corrupt { .. },
-            ) => return Ok(()),
+            ) => return Ok(None),
             Err(error) => return Err(error.into()),
         };
         // Without rules, since nothing of them is needed.
@@ -88,25 +97,47 @@ impl Host {
             course.take_rules_of(&log.records)?;
             ClosedMatch::read(course, &log.records, WhyClosed::RulesUnknown, &MessageEncoder)
         });
-        match read {
-            Ok(closed) => self.0.account_index.note_older(closed.course()),
-            Err(error) => tracing::warn!(match_id = %id, %error, "the accounts of a match are not known"),
+        let known = read.inspect_err(
+            |error| tracing::warn!(match_id = %id, %error, "the accounts of a match are not known"),
+        );
+        Ok(known.ok().map(|closed| Concerned::by(closed.course())))
+    }
+
+    /// Tells those who watch accounts of matches in shards which were taken just now that were over by then: whoever had them before may have
+    /// gone without doing so.
+    pub(super) fn tell_older_results(&self) {
+        if !self.0.account_index.is_watched() {
+            return;
         }
-        Ok(())
+        let host = self.clone();
+        self.0.tasks.spawn(async move {
+            let results = &host.0.older_results;
+            while let Err(error) = results.index_with(|left| host.index_older_results(left)).await {
+                tracing::warn!(%error, "those who watch accounts are not told of what was over yet");
+                if !host.wait_to_repeat().await {
+                    return;
+                }
+            }
+        });
+    }
+
+    /// The moment since which results may not have been told of by those who had the matches until `gone_ms` ago, in milliseconds since 1970.
+    pub(super) fn untold_ms(&self, gone_ms: u64) -> u64 {
+        self.now_ms().saturating_sub(gone_ms).saturating_sub(SETTLING_MS)
     }
 
     /// Indexes the matches that were over when their shards were taken: when the first asks for results of before.
-    async fn index_older_results(&self) -> Result<(), Error> {
+    async fn index_older_results(&self, left: Left) -> Result<(), Error> {
         for status in [StoredStatus::Over, StoredStatus::Abandoned] {
             let mut before = None;
             loop {
-                let filter = self.owned_with(status);
+                let filter = self.of_shards(&left.shards, status);
                 let listing = self.store().list(filter, Page { before, limit: PAGE_MATCHES_MAX }).await?;
                 for row in listing.matches.into_iter().filter(|row| row.quarantine.is_none()) {
                     let Ok(overview) = Overview::from_bytes(&row.overview) else { continue };
                     let course = Course::listed(row.id, row.revision, row.summary.lengths, overview);
-                    if !self.0.account_index.note_known(&course) {
-                        self.index_log(row.id).await?;
+                    if let Some(concerned) = self.concerned(&course).await? {
+                        self.0.account_index.note_older(row.id, concerned);
                     }
                 }
                 match listing.next {
@@ -115,6 +146,7 @@ impl Host {
                 }
             }
         }
+        self.0.account_index.ring_results(left.news_ms);
         Ok(())
     }
 }

@@ -9,8 +9,9 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
 use tokio::sync::Notify;
 
+use super::by_shard::ByShard;
 use crate::matches::Course;
-use crate::store::{AccountId, MatchId};
+use crate::store::{AccountId, MatchId, ShardSet};
 
 /// Matches of one account that are over and are remembered, at most: those that were settled last.
 pub const RESULTS_KEPT: usize = 256;
@@ -28,6 +29,11 @@ impl Concerned {
         let (accounts, settled_ms) = (course.accounts(), course.settled_ms());
         Self { accounts, settled_ms, revision: course.revision() }
     }
+
+    /// The same by a match's row; `None` if an earlier build has written it, and it does not tell.
+    pub(super) fn by_row(course: &Course) -> Option<Self> {
+        course.knows_accounts().then(|| Self::by(course))
+    }
 }
 
 /// The matches of accounts.
@@ -42,7 +48,7 @@ pub(super) struct AccountIndex {
 struct Tables {
     by_account: HashMap<AccountId, AccountMatches>,
     /// The accounts that matches concern which are not over, and the revisions at which they do.
-    by_match: HashMap<MatchId, (u64, Vec<AccountId>)>,
+    by_match: ByShard<(u64, Vec<AccountId>)>,
 }
 
 /// The matches of one account.
@@ -59,6 +65,8 @@ struct AccountMatches {
 /// The matches in which something may be new for somebody who watches an account.
 #[derive(Debug, Default)]
 pub(super) struct Bell {
+    /// The moment since which results are news, in milliseconds since 1970.
+    news_ms: u64,
     rung: Mutex<BTreeSet<MatchId>>,
     ringing: Notify,
 }
@@ -103,8 +111,8 @@ impl AccountIndex {
     }
 
     /// Notes which accounts a match concerns that was there before: news to nobody.
-    pub(super) fn note_older(&self, course: &Course) {
-        self.index(course.id(), Concerned::by(course), false);
+    pub(super) fn note_older(&self, id: MatchId, concerned: Concerned) {
+        self.index(id, concerned, false);
     }
 
     fn index(&self, id: MatchId, concerned: Concerned, is_news: bool) {
@@ -112,7 +120,7 @@ impl AccountIndex {
         if tables.is_behind(id, &concerned) {
             return;
         }
-        let (_, before) = tables.by_match.remove(&id).unwrap_or_default();
+        let (_, before) = tables.by_match.remove(id).unwrap_or_default();
         let gone = |account: &&AccountId| !concerned.accounts.contains(account);
         for account in before.iter().filter(gone) {
             if let Some(matches) = tables.by_account.get_mut(account) {
@@ -140,55 +148,57 @@ impl AccountIndex {
         }
     }
 
-    /// Notes which accounts a match concerns, if its row tells; `false` if an earlier build has written it, and it does not.
-    pub(super) fn note_known(&self, course: &Course) -> bool {
-        let is_known = course.knows_accounts();
-        if is_known {
-            self.note_older(course);
-        }
-        is_known
-    }
-
-    /// Tells those who watch accounts that something may be new in these matches, which have come here.
-    pub(super) fn ring_all(&self, ids: &[MatchId]) {
-        ids.iter().for_each(|id| self.ring(*id));
-    }
-
-    /// Forgets a match that is not over: another host answers for it.
-    pub(super) fn let_go(&self, id: MatchId) {
-        let mut tables = self.tables();
-        let (_, accounts) = tables.by_match.remove(&id).unwrap_or_default();
-        for account in accounts {
-            if let Some(matches) = tables.by_account.get_mut(&account) {
-                matches.unfinished.remove(&id);
-                tables.forget_if_empty(&account);
+    /// Forgets the matches of shards that are not over: another host answers for them.
+    pub(super) fn let_go(&self, shards: &ShardSet) {
+        let tables = &mut *self.tables();
+        for (id, (_, accounts)) in tables.by_match.take(shards) {
+            for account in accounts {
+                if let Some(matches) = tables.by_account.get_mut(&account) {
+                    matches.unfinished.remove(&id);
+                    tables.forget_if_empty(&account);
+                }
             }
         }
     }
 
     /// Tells those who watch an account that something may be new in a match of it.
     pub(super) fn ring(&self, id: MatchId) {
-        if self.watches.load(Ordering::Relaxed) == 0 {
+        if !self.is_watched() {
             return;
         }
         let tables = self.tables();
-        for account in tables.by_match.get(&id).into_iter().flat_map(|(_, accounts)| accounts) {
+        for account in tables.by_match.get(id).into_iter().flat_map(|(_, accounts)| accounts) {
             tables.by_account.get(account).into_iter().for_each(|matches| matches.ring(id));
         }
     }
 
-    /// Begins to watch an account: `since_ms`, the moment from which on results are wanted.
-    pub(super) fn watch(&self, account: &AccountId, since_ms: u64) -> Watched {
+    /// Returns whether anybody watches an account.
+    pub(super) fn is_watched(&self) -> bool {
+        self.watches.load(Ordering::Relaxed) > 0
+    }
+
+    /// Tells those who watch accounts of what was settled since a moment, in milliseconds since 1970, as far as that may be news to them.
+    pub(super) fn ring_results(&self, since_ms: u64) {
+        for matches in self.tables().by_account.values() {
+            for bell in matches.bells.iter().filter_map(Weak::upgrade) {
+                let since = matches.results_since(since_ms.max(bell.news_ms));
+                since.iter().for_each(|(_, id)| bell.ring(*id));
+            }
+        }
+    }
+
+    /// Begins to watch an account: `since_ms`, the moment from which on results are wanted at the beginning; `news_ms`, the one from which
+    /// on they are news.
+    pub(super) fn watch(&self, account: &AccountId, since_ms: u64, news_ms: u64) -> Watched {
         // Counted first: whoever rings after the tables were looked at finds it.
         self.watches.fetch_add(1, Ordering::SeqCst);
         let mut tables = self.tables();
         let matches = tables.by_account.entry(account.clone()).or_default();
-        let bell = Arc::new(Bell::default());
+        let bell = Arc::new(Bell { news_ms, ..Bell::default() });
         matches.bells.push(Arc::downgrade(&bell));
-        let since = matches.results.partition_point(|(settled_ms, _)| *settled_ms < since_ms);
         Watched {
             bell,
-            results: matches.results[since..].iter().map(|(_, id)| *id).collect(),
+            results: matches.results_since(since_ms).iter().map(|(_, id)| *id).collect(),
             unfinished: matches.unfinished.clone(),
             results_missing: matches.forgotten_ms.is_some_and(|forgotten_ms| forgotten_ms >= since_ms),
         }
@@ -216,7 +226,7 @@ impl Tables {
             let matches = self.by_account.get(account);
             matches.is_some_and(|matches| matches.results.iter().any(|(_, result)| *result == id))
         };
-        match self.by_match.get(&id) {
+        match self.by_match.get(id) {
             Some((revision, _)) => *revision > concerned.revision,
             None => concerned.settled_ms.is_none() && concerned.accounts.iter().any(is_settled),
         }
@@ -246,6 +256,11 @@ impl AccountMatches {
             let (forgotten_ms, _) = self.results.remove(0);
             self.forgotten_ms = self.forgotten_ms.max(Some(forgotten_ms));
         }
+    }
+
+    fn results_since(&self, since_ms: u64) -> &[(u64, MatchId)] {
+        let since = self.results.partition_point(|(settled_ms, _)| *settled_ms < since_ms);
+        &self.results[since..]
     }
 
     fn ring(&self, id: MatchId) {

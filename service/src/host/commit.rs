@@ -164,10 +164,10 @@ impl Host {
             None => self.0.account_index.ring(id),
         }
         if let Some(counted) = follows.begins {
-            self.0.open_matches.begin(&counted);
+            self.0.open_matches.begin(id, &counted);
         }
         if let Some(counted) = follows.ends {
-            self.0.open_matches.less(&counted);
+            self.0.open_matches.end(id, &counted);
             self.archive_later(id);
         }
     }

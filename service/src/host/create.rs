@@ -15,7 +15,7 @@ use super::account_index::Concerned;
 use super::error::Error;
 use super::open_matches::{Counted, Reserved};
 use super::reader::{bot_commitments, group_row, secret_id};
-use super::shards::NewPlace;
+use super::shards::{NewPlace, Placing};
 use crate::identity::{CallerKey, ClientSecret};
 use crate::matches::{
     Ask, ClockTerms, Conduct, Course, DiceSecret, EntropyMode, GroupTerms, LiveMatch, MatchError,
@@ -170,7 +170,7 @@ impl Host {
             return Ok(created);
         }
         let plan = &wanted.plan;
-        let _placing = self.placing().await;
+        let placing = self.placing().await;
         let reserved = self.reserve(&wanted.creator, [plan])?;
         Self::check(plan)?;
         self.check_seed(&wanted)?;
@@ -195,7 +195,7 @@ impl Host {
         let creation = self.creation(&wanted.creator, &wanted.ask)?;
         let request = Request { id: creation, body: wanted.ask.body, outcome: Vec::new() };
         let request = (wanted.creator.account.clone(), request);
-        let id = self.store_match((&wanted.creator, request), plan, settled, reserved).await?;
+        let id = self.store_match((&wanted.creator, request), plan, settled, (placing, reserved)).await?;
         // Read once, so that a match that begins at once does so.
         self.read(id, |_| Ok(())).await?;
         Ok(Created { id })
@@ -298,7 +298,7 @@ impl Host {
         (creator, request): (&Creator, (AccountId, Request)),
         plan: &MatchPlan,
         settled: Settled,
-        reserved: Vec<Reserved>,
+        (placing, reserved): (Placing, Vec<Reserved>),
     ) -> Result<MatchId, Error> {
         let (mut create, live) = self.prepare(creator, plan, settled)?;
         let (id, is_of_group) = (create.id, live.course().header().group().is_some());
@@ -307,7 +307,7 @@ impl Host {
         let concerned = vec![(id, Concerned::by(live.course()))];
         let append = spans::store_append();
         let ticket = self.store().create(create).instrument(append.clone()).await?;
-        match self.made(ticket, reserved, concerned).instrument(append).await? {
+        match self.made(placing, ticket, reserved, concerned).instrument(append).await? {
             Ok(Appended::Written(_)) => Ok(id),
             Ok(Appended::Repeated(stored)) => {
                 stored.outcome_for(&body)?;
@@ -372,6 +372,7 @@ impl Host {
     /// or not.
     pub(super) async fn made(
         &self,
+        placing: Placing,
         ticket: Ticket<Appended>,
         reserved: Vec<Reserved>,
         concerned: Vec<(MatchId, Concerned)>,
@@ -380,11 +381,13 @@ impl Host {
         let made = async move {
             let made = ticket.await;
             if let Ok(Appended::Written(_)) = made {
-                reserved.into_iter().for_each(Reserved::keep);
+                let ids = concerned.iter().map(|&(id, _)| id);
+                reserved.into_iter().zip(ids).for_each(|(reserved, id)| reserved.keep(id));
                 for (id, concerned) in concerned {
                     host.0.account_index.note(id, concerned);
                 }
             }
+            drop(placing);
             made
         };
         let made = self.0.tasks.spawn(made.in_current_span());

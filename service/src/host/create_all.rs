@@ -81,7 +81,7 @@ impl Host {
     }
 
     async fn store_all(&self, wanted: &CreateMatches) -> Result<Vec<Created>, Error> {
-        let _placing = self.placing().await;
+        let placing = self.placing().await;
         let reserved = self.reserve(&wanted.creator, wanted.plans.iter().map(|(plan, _)| plan))?;
         self.check_groups(wanted)?;
         for (index, (plan, seed)) in wanted.plans.iter().enumerate() {
@@ -99,7 +99,7 @@ impl Host {
         let append = spans::store_append();
         let create = CreateAll { creates, appends };
         let ticket = self.store().create_all(create).instrument(append.clone()).await?;
-        match self.made(ticket, reserved, concerned).instrument(append).await?? {
+        match self.made(placing, ticket, reserved, concerned).instrument(append).await?? {
             Appended::Written(_) => Ok(ids.into_iter().map(|id| Created { id }).collect()),
             Appended::Repeated(stored) => {
                 stored.outcome_for(&wanted.ask.body)?;

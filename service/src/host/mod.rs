@@ -14,6 +14,7 @@ mod archive;
 mod bot_pace;
 mod bot_pool;
 mod bots;
+mod by_shard;
 mod calls;
 mod commit;
 mod competing;
@@ -54,7 +55,6 @@ mod uptime;
 
 use std::num::NonZeroU32;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use edgehill_engine::registry::Registry;
@@ -160,8 +160,6 @@ pub struct Host(Arc<Inner>);
 
 struct Inner {
     parts: Parts,
-    /// Matches that were not over when their shards were taken and can't be played.
-    unplayable: AtomicU64,
     owned: shards::Owned,
     reader: MatchReader,
     signing: SigningKey,
@@ -202,7 +200,6 @@ impl Host {
         let reader =
             MatchReader::new(parts.registry.clone(), former, Arc::clone(&parts.store), parts.key.clone());
         let inner = Inner {
-            unplayable: AtomicU64::new(0),
             owned: shards::Owned::default(),
             reader,
             signing: parts.key.signing(),
@@ -259,13 +256,6 @@ impl Host {
     #[must_use]
     pub fn former_contents(&self) -> &FormerContents {
         self.0.reader.former()
-    }
-
-    /// Returns the number of matches that were not over when their shards were taken, and can't be played: this build lacks their rules,
-    /// or the store their content.
-    #[must_use]
-    pub fn unplayable_matches(&self) -> u64 {
-        self.0.unplayable.load(Ordering::Relaxed)
     }
 
     /// Returns the number of matches in memory.

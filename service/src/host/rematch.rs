@@ -95,11 +95,11 @@ impl Host {
             game: header.game.clone(),
             version: header.played_by().rules_version,
         })?;
-        let _placing = self.placing().await;
+        let placing = self.placing().await;
         let reserved = self.reserve(&creator, [&plan])?;
         let id = self.new_id(NewPlace::In(Shard::of(over)))?;
         let settled = self.settle_alone(id, &plan, SeedTerms::Server, None)?;
-        self.store_match((&creator, request), &plan, settled, reserved).await
+        self.store_match((&creator, request), &plan, settled, (placing, reserved)).await
     }
 
     /// The same match by the rules of now, each seat one further; `None` if these have no such match.

@@ -2,13 +2,14 @@
 //!
 //! Invariant: a match is in memory only while its shard is here, and a shard is here only while nobody else has it.
 
-use std::sync::atomic::Ordering;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use tokio::sync::{RwLock, RwLockReadGuard};
+use tokio::sync::{OwnedRwLockReadGuard, RwLock};
 
 use super::Host;
+use super::account_index::Concerned;
 use super::error::Error;
 use super::open_matches::Counted;
 use super::slot::Slot;
@@ -19,18 +20,28 @@ use crate::store::{MatchId, Outage, Page, Shard, ShardSet, StoreFilter, StoredSt
 /// The shards of a host.
 #[derive(Debug, Default)]
 pub(super) struct Owned {
-    shards: Mutex<ShardSet>,
+    here: Mutex<Here>,
     /// Held while a match is made, so that its shard does not go meanwhile.
-    placing: RwLock<()>,
+    placing: Arc<RwLock<()>>,
 }
+
+#[derive(Debug, Default)]
+struct Here {
+    shards: ShardSet,
+    /// Matches that were not over when their shards were taken, and can't be played.
+    unplayable: HashMap<Shard, u64>,
+}
+
+/// No shard goes while somebody has this: a match is being made.
+pub(super) type Placing = OwnedRwLockReadGuard<()>;
 
 impl Owned {
     pub(super) fn shards(&self) -> ShardSet {
-        *self.lock()
+        self.here().shards
     }
 
-    fn lock(&self) -> MutexGuard<'_, ShardSet> {
-        self.shards.lock().unwrap_or_else(PoisonError::into_inner)
+    fn here(&self) -> MutexGuard<'_, Here> {
+        self.here.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -48,17 +59,16 @@ pub(super) enum NewPlace {
 /// Matches that are not over, by their rows.
 #[derive(Default)]
 struct Unfinished {
-    ids: Vec<MatchId>,
+    /// The accounts that they concern.
+    concerned: Vec<(MatchId, Concerned)>,
     /// Those that can be played here.
-    counted: Vec<Counted>,
+    counted: Vec<(MatchId, Counted)>,
     /// Number of the others, which count with nobody.
-    unplayable: u64,
+    unplayable: HashMap<Shard, u64>,
     /// Those in which somebody's time runs out, and when.
     due: Vec<(MatchId, u64)>,
     /// Those that wait for callers who were paired, and until when.
     paired: Vec<(MatchId, u64)>,
-    /// Those whose rows do not tell which accounts they concern.
-    unknown: Vec<MatchId>,
 }
 
 impl Host {
@@ -73,7 +83,7 @@ impl Host {
     /// # Errors
     /// [`Error::Elsewhere`].
     pub(super) fn check_owned(&self, id: MatchId) -> Result<(), Error> {
-        if self.0.owned.lock().has(id) { Ok(()) } else { Err(Error::Elsewhere(id)) }
+        if self.shards().has(id) { Ok(()) } else { Err(Error::Elsewhere(id)) }
     }
 
     /// Checks that the match of a slot, whose content is locked, is here.
@@ -84,9 +94,16 @@ impl Host {
         if slot.is_gone() { Err(Error::Elsewhere(slot.id)) } else { self.check_owned(slot.id) }
     }
 
-    /// No shard goes while this is held: a match is being made.
-    pub(super) async fn placing(&self) -> RwLockReadGuard<'_, ()> {
-        self.0.owned.placing.read().await
+    /// Waits until a match may be made.
+    pub(super) async fn placing(&self) -> Placing {
+        Arc::clone(&self.0.owned.placing).read_owned().await
+    }
+
+    /// Returns the number of matches that were not over when their shards were taken, and can't be played: this build lacks their rules,
+    /// or the store their content.
+    #[must_use]
+    pub fn unplayable_matches(&self) -> u64 {
+        self.0.owned.here().unplayable.values().sum()
     }
 
     /// A new name, which tells the time of the server's key of now although the clock may have been set back since that is held.
@@ -105,69 +122,78 @@ impl Host {
         id.ok_or(Error::NothingDone)
     }
 
-    /// Notes that matches which it is about to take were without a server since this moment of the clock: no time of theirs has run.
+    /// Answers for the matches of these shards, which nobody else has any more. They can be called for when this returns; what is to happen
+    /// in them of itself does. `gone_since`: the moment of the clock since which they were without a server, if they were; no time of theirs has
+    /// run since.
     ///
     /// # Errors
-    /// If the store takes nothing.
-    pub async fn note_outage(&self, since: Duration) -> Result<(), Error> {
+    /// If the store can't be read, or takes nothing; the shards are not here then, and it may be tried again.
+    pub async fn take(&self, shards: &ShardSet, gone_since: Option<Duration>) -> Result<(), Error> {
+        let taken = shards.without(&self.shards());
+        if let Some(since) = gone_since {
+            self.note_outage(since).await?;
+        }
+        if taken.contains(Shard::OF_STORE) {
+            self.come_home().await?;
+        }
+        let gone_ms = gone_since.map_or(0, |since| self.since(since).as_millis() as u64);
+        self.take_with(&taken, Some(self.untold_ms(gone_ms))).await?;
+        self.tell_older_results();
+        Ok(())
+    }
+
+    /// As [`Host::take`], of shards whose outages are known, and of which the host has none: nobody watches it yet.
+    ///
+    /// # Errors
+    /// As [`Host::take`].
+    pub(super) async fn take_at_start(&self, shards: &ShardSet) -> Result<(), Error> {
+        self.take_with(shards, None).await
+    }
+
+    async fn note_outage(&self, since: Duration) -> Result<(), Error> {
         let until_ms = self.now_ms();
-        let gone = self.0.parts.clock.elapsed().saturating_sub(since);
-        let gone_ms = u64::try_from(gone.as_millis()).unwrap_or(u64::MAX);
+        let gone_ms = self.since(since).as_millis() as u64;
         self.store().keep_outage(Outage { from_ms: until_ms.saturating_sub(gone_ms), until_ms }).await?;
         self.0.uptime.replace(self.store().outages().await?);
         Ok(())
     }
 
-    /// Answers for the matches of these shards, which nobody else has any more. They can be called for when this returns; what is to happen
-    /// in them of itself does.
-    ///
-    /// # Errors
-    /// If the store can't be read; nothing has changed then, and it may be tried again.
-    pub async fn take(&self, shards: &ShardSet) -> Result<(), Error> {
-        let taken = shards.without(&self.shards());
-        if taken.contains(Shard::OF_STORE) {
-            self.come_home().await?;
-        }
-        self.take_at_start(&taken).await
-    }
-
-    /// As [`Host::take`], of shards whose outages are known, and of which the host has none.
-    ///
-    /// # Errors
-    /// As [`Host::take`].
-    pub(super) async fn take_at_start(&self, shards: &ShardSet) -> Result<(), Error> {
-        let taken = *shards;
+    /// `untold_ms`: the moment since which results may not have been told, in milliseconds since 1970.
+    async fn take_with(&self, taken: &ShardSet, untold_ms: Option<u64>) -> Result<(), Error> {
         if taken.is_empty() {
             return Ok(());
         }
-        let found = self.unfinished(&taken).await?;
-        for &id in &found.unknown {
-            self.index_log(id).await?;
+        let found = self.unfinished(taken).await?;
+        self.0.open_matches.take(taken, &found.counted);
+        self.0.older_results.are_more(taken, self.now_ms(), untold_ms);
+        let ids: Vec<MatchId> = found.concerned.iter().map(|&(id, _)| id).collect();
+        for (id, concerned) in found.concerned {
+            self.0.account_index.note_older(id, concerned);
         }
-        found.counted.iter().for_each(|counted| self.0.open_matches.more(counted));
-        self.0.unplayable.fetch_add(found.unplayable, Ordering::Relaxed);
-        self.0.older_results.are_more(self.now_ms());
-        self.0.owned.lock().extend(taken.iter());
+        {
+            let mut here = self.0.owned.here();
+            here.shards.extend(taken.iter());
+            here.unplayable.extend(found.unplayable);
+        }
         found.due.into_iter().for_each(|(id, due_ms)| self.0.time_outs.set(id, Some(due_ms)));
         found.paired.into_iter().for_each(|(id, at_ms)| self.expire_paired(id, at_ms));
         // Whoever had them before may have ended in the midst of telling of them.
-        self.0.account_index.ring_all(&found.ids);
-        self.resume_bots(taken);
-        self.archive_older_in(taken);
+        ids.into_iter().for_each(|id| self.0.account_index.ring(id));
+        self.resume_bots(*taken);
+        self.archive_older_in(*taken);
         Ok(())
     }
 
     /// Answers for the matches of these shards no more: those who follow one, or call for it, are told that it is elsewhere. When this returns
     /// all of it is durable, and nothing is in memory.
-    ///
-    /// # Errors
-    /// If the store can't be read: what was counted of these matches counts on.
-    pub async fn let_go(&self, shards: &ShardSet) -> Result<(), Error> {
-        let gone = shards.and(&self.shards());
-        {
-            let mut owned = self.0.owned.lock();
-            *owned = owned.without(&gone);
-        }
+    pub async fn let_go(&self, shards: &ShardSet) {
+        let gone = {
+            let mut here = self.0.owned.here();
+            let gone = shards.and(&here.shards);
+            here.shards = here.shards.without(&gone);
+            here.unplayable.retain(|shard, _| !gone.contains(*shard));
+            gone
+        };
         // Those who make a match have found it here.
         drop(self.0.owned.placing.write().await);
         for slot in self.0.slots.of_shards(&gone) {
@@ -178,14 +204,13 @@ impl Host {
             drop(content);
             self.0.slots.let_go(&slot);
         }
-        let left = self.unfinished(&gone).await?;
-        left.counted.iter().for_each(|counted| self.0.open_matches.less(counted));
-        self.0.unplayable.fetch_sub(left.unplayable, Ordering::Relaxed);
-        for id in left.ids {
-            self.0.account_index.let_go(id);
-            self.0.time_outs.forget(id);
+        if gone.contains(Shard::OF_STORE) {
+            self.note_last_up().await;
         }
-        Ok(())
+        self.0.open_matches.let_go(&gone);
+        self.0.older_results.let_go(&gone);
+        self.0.account_index.let_go(&gone);
+        self.0.time_outs.let_go(&gone);
     }
 
     /// All that is to be known of the matches of shards that are not over.
@@ -196,12 +221,18 @@ impl Host {
             loop {
                 let filter = self.of_shards(shards, status);
                 let listing = self.store().list(filter, Page { before, limit: PAGE_MATCHES_MAX }).await?;
-                for row in listing.matches.into_iter().filter(|row| row.quarantine.is_none()) {
-                    if let Ok(overview) = Overview::from_bytes(&row.overview) {
-                        self.find(
-                            Course::listed(row.id, row.revision, row.summary.lengths, overview),
-                            &mut found,
-                        );
+                for row in listing.matches {
+                    let Ok(overview) = Overview::from_bytes(&row.overview) else { continue };
+                    let course = Course::listed(row.id, row.revision, row.summary.lengths, overview);
+                    let is_playable = self.count(&course, &mut found);
+                    // Nothing happens in one that is stopped, and nobody is told of it.
+                    if row.quarantine.is_some() {
+                        continue;
+                    }
+                    let concerned = self.concerned(&course).await?;
+                    found.concerned.extend(concerned.map(|concerned| (row.id, concerned)));
+                    if is_playable {
+                        self.time(&course, &mut found);
                     }
                 }
                 match listing.next {
@@ -213,22 +244,24 @@ impl Host {
         Ok(found)
     }
 
-    fn find(&self, course: Course, found: &mut Unfinished) {
-        let id = course.id();
-        found.ids.push(id);
-        if !self.0.account_index.note_known(&course) {
-            found.unknown.push(id);
+    /// Counts a match; returns whether it can be played here.
+    fn count(&self, course: &Course, found: &mut Unfinished) -> bool {
+        let is_playable = self.0.reader.game_of(course.header()).is_some();
+        if is_playable {
+            let counted = Counted::of(course.header());
+            let has_begun = course.phase() == Phase::Running;
+            found.counted.push((course.id(), if has_begun { counted.begun() } else { counted }));
+        } else {
+            *found.unplayable.entry(Shard::of(course.id())).or_default() += 1;
         }
-        if self.0.reader.game_of(course.header()).is_none() {
-            found.unplayable += 1;
-            return;
-        }
-        let counted = Counted::of(course.header());
-        let has_begun = course.phase() == Phase::Running;
-        found.counted.push(if has_begun { counted.begun() } else { counted });
-        let clocked = has_begun && course.header().clock.is_some();
-        found.due.extend(self.due_ms(&course).filter(|_| clocked).map(|due_ms| (id, due_ms)));
-        let paired = course.header().is_paired().then(|| self.expire_ms(&course)).flatten();
+        is_playable
+    }
+
+    fn time(&self, course: &Course, found: &mut Unfinished) {
+        let (id, header) = (course.id(), course.header());
+        let is_clocked = course.phase() == Phase::Running && header.clock.is_some();
+        found.due.extend(self.due_ms(course).filter(|_| is_clocked).map(|due_ms| (id, due_ms)));
+        let paired = header.is_paired().then(|| self.expire_ms(course)).flatten();
         found.paired.extend(paired.map(|at_ms| (id, at_ms)));
     }
 

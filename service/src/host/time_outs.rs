@@ -3,7 +3,7 @@
 //! A timeout is a change of the match like any other: it is made under the match's lock, conditional on the question that it is of,
 //! and loses to an answer that came first.
 
-use std::collections::{BTreeSet, HashMap, VecDeque};
+use std::collections::{BTreeSet, VecDeque};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -11,9 +11,10 @@ use edgehill_engine::seat::Seat;
 use tokio::sync::Notify;
 
 use super::Host;
+use super::by_shard::ByShard;
 use super::error::Error;
 use crate::matches::{Course, LiveMatch, MatchError, Phase, Question, SpentTimes};
-use crate::store::MatchId;
+use crate::store::{MatchId, ShardSet};
 
 /// Number of appends of a match of which it is known when they became durable: a question is not older than that.
 const APPENDS_KNOWN: usize = 16;
@@ -37,7 +38,7 @@ pub(super) struct TimeOuts {
 #[derive(Debug, Default)]
 struct Due {
     order: BTreeSet<(u64, MatchId)>,
-    of: HashMap<MatchId, Timed>,
+    of: ByShard<Timed>,
 }
 
 /// A match that is played with clocks.
@@ -60,7 +61,7 @@ impl TimeOuts {
         let mut due = self.due();
         let Due { order, of } = &mut *due;
         let first = order.first().copied();
-        let timed = of.entry(id).or_default();
+        let timed = of.or_default(id);
         if let Some(before) = timed.due_ms {
             order.remove(&(before, id));
         }
@@ -74,17 +75,27 @@ impl TimeOuts {
         }
     }
 
-    /// Forgets a match: it is over, or elsewhere.
+    /// Forgets a match: it is over.
     pub(super) fn forget(&self, id: MatchId) {
         let mut due = self.due();
-        if let Some(before) = due.of.remove(&id).and_then(|timed| timed.due_ms) {
+        if let Some(before) = due.of.remove(id).and_then(|timed| timed.due_ms) {
             due.order.remove(&(before, id));
+        }
+    }
+
+    /// Forgets the matches of shards that are elsewhere.
+    pub(super) fn let_go(&self, shards: &ShardSet) {
+        let Due { order, of } = &mut *self.due();
+        for (id, timed) in of.take(shards) {
+            if let Some(before) = timed.due_ms {
+                order.remove(&(before, id));
+            }
         }
     }
 
     /// Notes that an append of a match became durable, so long after it was made.
     pub(super) fn note_durable(&self, id: MatchId, revision: u64, at_ms: u64, delay_ms: u64) {
-        if let Some(timed) = self.due().of.get_mut(&id) {
+        if let Some(timed) = self.due().of.get_mut(id) {
             timed.durable.truncate(APPENDS_KNOWN - 1);
             timed.durable.push_front((revision, at_ms));
             timed.delay_ms = delay_ms;
@@ -94,7 +105,7 @@ impl TimeOuts {
     /// When a question was durable; as far as that is not known any more, when it was asked.
     fn offered_ms(&self, id: MatchId, question: &Question) -> u64 {
         let due = self.due();
-        let durable = due.of.get(&id).and_then(|timed| {
+        let durable = due.of.get(id).and_then(|timed| {
             timed.durable.iter().find(|(revision, _)| *revision == question.revision).map(|&(_, at_ms)| at_ms)
         });
         durable.unwrap_or(question.at_ms)
@@ -102,7 +113,7 @@ impl TimeOuts {
 
     /// Returns how long the last append of a match took to become durable.
     fn delay_ms(&self, id: MatchId) -> u64 {
-        self.due().of.get(&id).map_or(0, |timed| timed.delay_ms)
+        self.due().of.get(id).map_or(0, |timed| timed.delay_ms)
     }
 
     fn first_ms(&self) -> Option<u64> {
@@ -115,7 +126,7 @@ impl TimeOuts {
         let mut taken = Vec::new();
         while let Some(&(due_ms, id)) = due.order.first().filter(|(due_ms, _)| *due_ms <= now_ms) {
             due.order.remove(&(due_ms, id));
-            if let Some(timed) = due.of.get_mut(&id) {
+            if let Some(timed) = due.of.get_mut(id) {
                 timed.due_ms = None;
             }
             taken.push(id);

@@ -96,16 +96,22 @@ impl Host {
                     () = host.0.closing.cancelled() => true,
                     () = clock.reach(clock.elapsed().saturating_add(NOTED_EVERY)) => false,
                 };
-                let is_home = host.shards().contains(Shard::OF_STORE);
-                if is_home && let Err(error) = host.store().note_up(host.now_ms()).await {
-                    // The outage that may follow is taken to be longer, which harms nobody; the store says itself that it fails.
-                    tracing::debug!(%error, "it is not noted that the server is up");
+                if host.shards().contains(Shard::OF_STORE) {
+                    host.note_last_up().await;
                 }
                 if closing {
                     return;
                 }
             }
         });
+    }
+
+    /// Notes that the server is up at this moment.
+    pub(super) async fn note_last_up(&self) {
+        if let Err(error) = self.store().note_up(self.now_ms()).await {
+            // The outage that may follow is taken to be longer, which harms nobody; the store says itself that it fails.
+            tracing::debug!(%error, "it is not noted that the server is up");
+        }
     }
 }
 

@@ -12,7 +12,7 @@ use super::StartError;
 use super::front::App;
 use crate::admin::Administration;
 use crate::clock::Clock;
-use crate::host::Host;
+use crate::host::{self, Host};
 use crate::store::{Membership, SHARDS, ServerId, Shard, ShardSet};
 
 /// The time after which something is tried again that could not be done.
@@ -73,10 +73,8 @@ impl Keeper {
             }
             // Those that it could not hand over may be another's all the same.
             let gone = self.host.shards().without(&now.owned());
-            if !gone.is_empty()
-                && let Err(error) = self.host.let_go(&gone).await
-            {
-                tracing::warn!(%error, "matches that are not over are counted although their shards have gone");
+            if !gone.is_empty() {
+                self.host.let_go(&gone).await;
             }
             let new = now.owned().without(&self.host.shards());
             if !new.is_empty() {
@@ -104,11 +102,8 @@ impl Keeper {
     }
 
     /// Takes shards; `gone_since`, a moment of the clock: they may have been without a server since.
-    async fn take(&self, new: &ShardSet, gone_since: Option<Duration>) -> Result<(), StartError> {
-        if let Some(since) = gone_since {
-            self.host.note_outage(since).await?;
-        }
-        self.host.take(new).await?;
+    async fn take(&self, new: &ShardSet, gone_since: Option<Duration>) -> Result<(), host::Error> {
+        self.host.take(new, gone_since).await?;
         tracing::info!(shards = new.len(), all = self.host.shards().len(), "this server has taken shards");
         Ok(())
     }
@@ -133,9 +128,7 @@ impl Keeper {
 
     /// Hands shards over; those that could not be are taken again.
     async fn hand_over(&self, shards: &ShardSet, to: ServerId) {
-        if let Err(error) = self.host.let_go(shards).await {
-            tracing::warn!(%error, "matches that are not over are counted although their shards have gone");
-        }
+        self.host.let_go(shards).await;
         if !self.membership.hand_over(shards, to).await {
             tracing::warn!(shards = shards.len(), "shards were not handed over");
         }

@@ -10,7 +10,7 @@ use edgehill_proto::v1::{self, ErrorReason};
 use edgehill_service::api::{PeerApp, Peers, Whereabouts};
 use edgehill_service::host::{self, Host};
 use edgehill_service::limits::Limits;
-use edgehill_service::store::{MatchId, ServerId, Shard, ShardSet};
+use edgehill_service::store::{MatchId, MemoryStore, Quarantine, ServerId, Shard, ShardSet, Store};
 use tonic::body::Body;
 use tonic::transport::Channel;
 use tonic::{Code, Status, Streaming};
@@ -88,9 +88,9 @@ async fn two(start: Start) -> [Running; 2] {
 /// Has all matches go from one server to another one.
 async fn move_all(from: &Running, to: &Running) {
     let shards = from.host.shards();
-    from.host.let_go(&shards).await.unwrap();
+    from.host.let_go(&shards).await;
     assert_eq!((from.host.shards(), from.host.loaded_matches()), (ShardSet::NONE, 0));
-    to.host.take(&shards).await.unwrap();
+    to.host.take(&shards, None).await.unwrap();
 }
 
 /// A draft of this card in the place of the one before.
@@ -221,6 +221,30 @@ async fn what_counts_with_a_creator_goes_with_the_shards() {
     assert_eq!(reason(full), ErrorReason::LimitReached);
 }
 
+/// A match that is stopped is not over: it counts wherever its shard is, and once it is over it counts no more.
+#[tokio::test]
+async fn a_stopped_match_counts_wherever_it_goes() {
+    let store: Arc<dyn Store> = Arc::new(MemoryStore::new());
+    let limits = Limits { open_matches: 1, ..Limits::default() };
+    let [first, second] = two(Start { limits, ..Start::on(store.clone()) }).await;
+    let (mut here, mut there) = (first.client().await, second.client().await);
+    let stopped = here.create_match(skirmish("stopped")).await.unwrap().into_inner();
+    let id: MatchId = stopped.id().parse().unwrap();
+    let why = Quarantine { reason: "OPERATOR".into(), detail: "for the test".into(), since_ms: 1 };
+    store.quarantine(id, why).await.unwrap();
+    for (from, to, client) in [(&first, &second, &mut there), (&second, &first, &mut here)] {
+        move_all(from, to).await;
+        let full = client.create_match(skirmish("another")).await;
+        assert_eq!(reason(full), ErrorReason::LimitReached);
+    }
+    first.host.release(id).await.unwrap();
+    first.host.take_back(id, "no").await.unwrap();
+    move_all(&first, &second).await;
+    there.create_match(skirmish("another")).await.unwrap();
+    let full = there.create_match(skirmish("a third")).await;
+    assert_eq!(reason(full), ErrorReason::LimitReached);
+}
+
 /// House bots, times and what expires go on at the server that has taken the shard, though nobody calls for the match there.
 #[tokio::test]
 async fn what_happens_of_itself_does_where_the_match_is() {
@@ -317,8 +341,8 @@ async fn an_account_is_watched_at_all_servers() {
     let keys = Keys::new();
     let [first, second] = two(Start { accounts: keys.accounts(), ..Start::default() }).await;
     let half: ShardSet = Shard::all().filter(|shard| shard.number() % 2 == 1).collect();
-    first.host.let_go(&half).await.unwrap();
-    second.host.take(&half).await.unwrap();
+    first.host.let_go(&half).await;
+    second.host.take(&half, None).await.unwrap();
     let (mut here, mut there) = (first.client().await, second.client().await);
     let create = |number: u32| by(&keys.ada, skirmish(&format!("m{number}")));
     let mut made = BTreeSet::new();
@@ -335,8 +359,8 @@ async fn an_account_is_watched_at_all_servers() {
     let third = there.create_match(create(3)).await.unwrap().into_inner().id();
     assert_eq!(next(&mut watch).await, Some((third.clone(), v1::MatchStatus::Waiting)));
     // That it has moved is no news; what happens to it then is.
-    second.host.let_go(&half).await.unwrap();
-    first.host.take(&half).await.unwrap();
+    second.host.let_go(&half).await;
+    first.host.take(&half, None).await.unwrap();
     let abort = v1::AbortMatchRequest {
         match_id: third.clone(),
         request_id: "no".into(),
@@ -344,4 +368,46 @@ async fn an_account_is_watched_at_all_servers() {
     };
     here.abort_match(by(&keys.ada, abort)).await.unwrap();
     assert_eq!(next(&mut watch).await, Some((third, v1::MatchStatus::Aborted)));
+}
+
+/// A server ends a match, and goes before it has told anybody: whoever takes its shards does.
+#[tokio::test]
+async fn an_end_that_nobody_has_told_is_told_by_whoever_has_the_match_then() {
+    let keys = Keys::new();
+    let start = Start { accounts: keys.accounts(), ..Start::default() };
+    let [first, second] = two(start.clone()).await;
+    // The others do not know of it: what happens there is told to nobody.
+    let third = Start { shards: ShardSet::NONE, ..start }.run().await;
+    let create = |name: &str| by(&keys.ada, skirmish(name));
+    let mut here = first.client().await;
+    let mut made = BTreeSet::new();
+    for name in ["one", "another"] {
+        made.insert(here.create_match(create(name)).await.unwrap().into_inner().id());
+    }
+    let mut watch =
+        here.watch_account(by(&keys.ada, v1::WatchAccountRequest::default())).await.unwrap().into_inner();
+    while next(&mut watch).await.is_some() {}
+    for (id, to) in made.into_iter().zip([&first, &second]) {
+        let all = first.host.shards();
+        move_all(&first, &third).await;
+        let abort = v1::AbortMatchRequest {
+            match_id: id.clone(),
+            request_id: "no".into(),
+            ..v1::AbortMatchRequest::default()
+        };
+        third.client().await.abort_match(by(&keys.ada, abort)).await.unwrap();
+        third.host.let_go(&all).await;
+        to.host.take(&all, None).await.unwrap();
+        // The other one is told anew where it may wait for longer now: nobody had it for a moment.
+        let ends = async {
+            loop {
+                match next(&mut watch).await {
+                    Some((told, v1::MatchStatus::Aborted)) => return told,
+                    Some((told, v1::MatchStatus::Waiting)) if told != id => {}
+                    other => panic!("{other:?}"),
+                }
+            }
+        };
+        assert_eq!(ends.await, id);
+    }
 }

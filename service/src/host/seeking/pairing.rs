@@ -45,7 +45,7 @@ impl Host {
             && tried.contains(&id)
         {
             let first = seeks.first_mut().map(|seek| std::mem::take(&mut seek.reserved));
-            first.into_iter().flatten().for_each(super::super::open_matches::Reserved::keep);
+            first.into_iter().flatten().for_each(|reserved| reserved.keep(id));
             self.expire_paired(id, self.now_ms().saturating_add(self.paired_ms()));
         }
         for OpenSeek { name, ask, said, .. } in seeks {
@@ -68,7 +68,7 @@ impl Host {
         let creator = Creator { account: house.clone(), secret: None, counted_as: pairing.counted_as };
         let wishes: Vec<Option<Seat>> = pairing.seeks.iter().map(|(_, _, seat)| *seat).collect();
         let seats = deal(&wishes, &*self.0.parts.entropy)?;
-        let _placing = self.placing().await;
+        let placing = self.placing().await;
         let settled =
             self.settle_alone(self.new_id(NewPlace::Anywhere)?, &pairing.plan, SeedTerms::Server, None)?;
         let (mut create, _) = self.prepare(&creator, &pairing.plan, settled)?;
@@ -81,7 +81,7 @@ impl Host {
         let append = spans::store_append();
         let ticket = self.store().create(create).instrument(append.clone()).await?;
         // It concerns nobody yet: who was paired takes a seat of it.
-        match self.made(ticket, Vec::new(), Vec::new()).instrument(append).await?? {
+        match self.made(placing, ticket, Vec::new(), Vec::new()).instrument(append).await?? {
             Appended::Written(_) => Ok(id),
             Appended::Repeated(stored) => Ok(stored.id),
         }
