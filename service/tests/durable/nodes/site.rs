@@ -367,17 +367,29 @@ impl Site {
         connect(host, *server).is_some()
     }
 
+    /// Returns whether all servers with a lease have renewed it since the latest of their leases was this one: a server that was killed has
+    /// one yet.
+    fn all_live_since(&self, latest: &str) -> bool {
+        let all = format!(
+            "SELECT (min(until) > TIMESTAMPTZ '{latest}')::TEXT FROM servers WHERE until > clock_timestamp()"
+        );
+        self.ask("edgehill", &all).as_deref() == Some("true")
+    }
+
     /// Waits until all is as it was at first.
     pub(crate) fn wait_until_whole(&self) {
+        let mut latest = None;
         self.wait_for("all well", |site| {
+            latest = latest.take().or_else(|| site.ask("edgehill", "SELECT max(until)::TEXT FROM servers"));
             site.is_database_whole()
                 && (0..NODES).all(|node| site.takes_connections(node))
+                && latest.as_deref().is_some_and(|latest| site.all_live_since(latest))
                 && site.home().is_some()
                 && site.is_shared()
         });
     }
 
-    fn wait_for(&self, what: &str, is_so: impl Fn(&Self) -> bool) {
+    fn wait_for(&self, what: &str, mut is_so: impl FnMut(&Self) -> bool) {
         for _ in 0..LOOKS_MAX {
             if is_so(self) {
                 return;
