@@ -9,7 +9,7 @@ use std::time::Duration;
 use async_trait::async_trait;
 use edgehill_proto::v1::ErrorReason;
 use edgehill_proto::v1::match_service_client::MatchServiceClient;
-use http::{Extensions, HeaderMap, Request, Response};
+use http::{Extensions, HeaderMap, HeaderName, HeaderValue, Request, Response};
 use tonic::body::Body;
 use tonic::metadata::MetadataMap;
 use tonic::{Code, Status};
@@ -38,6 +38,9 @@ pub enum Whereabouts {
 /// The other servers.
 #[async_trait]
 pub trait Peers: Debug + Send + Sync {
+    /// This server.
+    fn own(&self) -> ServerId;
+
     /// Where a match is, as far as is known.
     fn whereabouts(&self, id: MatchId) -> Whereabouts;
 
@@ -84,7 +87,7 @@ impl OwnCall {
         matches: &Matches,
         id: MatchId,
         patience: &mut Patience,
-        ask: impl Fn(MatchServiceClient<Carried>) -> Opening,
+        ask: impl Fn(&Self, PeerApp) -> Opening,
     ) -> Result<Option<T>, Status> {
         let now = || matches.host().elapsed();
         patience.broke_off(now());
@@ -92,7 +95,7 @@ impl OwnCall {
         loop {
             match self.peers.whereabouts(id) {
                 Whereabouts::Here => return Ok(None),
-                Whereabouts::There(app) => match ask(self.client(app)).await {
+                Whereabouts::There(app) => match ask(self, app).await {
                     Ok(stream) => {
                         patience.opened(now());
                         return Ok(Some(stream));
@@ -111,6 +114,14 @@ impl OwnCall {
 
     pub(super) fn peers(&self) -> &dyn Peers {
         &*self.peers
+    }
+
+    /// The same call with one more header, instead of the one that it has of this name.
+    pub(super) fn with(mut self, name: HeaderName, value: &str) -> Self {
+        if let Ok(value) = HeaderValue::try_from(value) {
+            self.headers.insert(name, value);
+        }
+        self
     }
 
     /// A client of another server, which calls as the caller did here.

@@ -35,8 +35,8 @@ impl Elsewhere {
     /// As that server refuses, or if the match is nowhere for too long.
     pub(super) async fn open(&mut self) -> Result<Option<Streaming<v1::WatchMatchResponse>>, Status> {
         let Self { matches, call, id, request, patience } = self;
-        call.open(matches, *id, patience, |mut client| {
-            let request = request.clone();
+        call.open(matches, *id, patience, |call, app| {
+            let (mut client, request) = (call.client(app), request.clone());
             async move { Ok(client.watch_match(request).await?.into_inner()) }
         })
         .await

@@ -94,6 +94,10 @@ impl Ways {
 
 #[async_trait]
 impl Peers for Ways {
+    fn own(&self) -> ServerId {
+        self.standing.borrow().id
+    }
+
     fn whereabouts(&self, id: MatchId) -> Whereabouts {
         self.place_of(Shard::of(id))
     }

@@ -25,7 +25,14 @@ use crate::stage::{Stage, apply, open};
 
 /// The servers of a test, each with its host and the way to it.
 #[derive(Clone, Default)]
-struct Site(Arc<Mutex<Vec<(Host, PeerApp)>>>);
+struct Site(Arc<Mutex<Servers>>);
+
+#[derive(Default)]
+struct Servers {
+    all: Vec<(Host, PeerApp)>,
+    /// It is not known which of them has a match that this one has not.
+    unknown: bool,
+}
 
 /// The others, as one of them knows them.
 struct View {
@@ -41,18 +48,22 @@ impl std::fmt::Debug for View {
 
 #[async_trait]
 impl Peers for View {
+    fn own(&self) -> ServerId {
+        ServerId::from_bytes([self.own as u8; 16])
+    }
+
     fn whereabouts(&self, id: MatchId) -> Whereabouts {
         let servers = self.site.0.lock().unwrap();
-        match servers.iter().position(|(host, _)| host.shards().has(id)) {
+        match servers.all.iter().position(|(host, _)| host.shards().has(id)) {
             Some(number) if number == self.own => Whereabouts::Here,
-            Some(number) => Whereabouts::There(servers[number].1.clone()),
-            None => Whereabouts::Nowhere,
+            Some(number) if !servers.unknown => Whereabouts::There(servers.all[number].1.clone()),
+            _ => Whereabouts::Nowhere,
         }
     }
 
     fn others(&self) -> Vec<(ServerId, PeerApp)> {
         let servers = self.site.0.lock().unwrap();
-        let all = servers.iter().enumerate().filter(|(number, _)| *number != self.own);
+        let all = servers.all.iter().enumerate().filter(|(number, _)| *number != self.own);
         all.map(|(number, (_, app))| (ServerId::from_bytes([number as u8; 16]), app.clone())).collect()
     }
 
@@ -74,15 +85,20 @@ fn app(channel: Channel) -> PeerApp {
 /// Two servers: the first knows of the second, which answers for itself alone as it does for calls that are handed on to it. The first has all
 /// matches.
 async fn two(start: Start) -> [Running; 2] {
+    let (_, servers) = site_of_two(start).await;
+    servers
+}
+
+async fn site_of_two(start: Start) -> (Site, [Running; 2]) {
     let site = Site::default();
     let view = View { site: site.clone(), own: 0 };
     let first = Start { peers: Some(Arc::new(view)), ..start.clone() }.run().await;
     let second = Start { shards: ShardSet::NONE, ..start }.run().await;
     for running in [&first, &second] {
         let way = app(running.channel().await);
-        site.0.lock().unwrap().push((running.host.clone(), way));
+        site.0.lock().unwrap().all.push((running.host.clone(), way));
     }
-    [first, second]
+    (site, [first, second])
 }
 
 /// Has all matches go from one server to another one.
@@ -198,6 +214,30 @@ async fn streams_of_matches_elsewhere_are_passed_on() {
     other.open(1, open(&seated.tokens[0]));
     other.opened(1).await;
     assert_eq!(stage.closed(3).await, Some(ErrorReason::OpenedElsewhere));
+}
+
+/// A client has left a server that does not know so yet, and opens their seat at the one to which the match has moved: the channel that is left
+/// behind does not take it from them when it goes on there.
+#[tokio::test]
+async fn a_channel_that_goes_on_takes_no_seat_that_was_opened_since() {
+    let (site, [first, second]) = site_of_two(Start::default()).await;
+    let (mut here, mut there) = (first.client().await, second.client().await);
+    let seated = Seated::skirmish(&mut here).await;
+    let mut left = Stage::new(&mut here).await;
+    left.open(1, open(&seated.tokens[0]));
+    left.opened(1).await;
+    left.update(1, "").await;
+    site.0.lock().unwrap().unknown = true;
+    move_all(&first, &second).await;
+    let mut stage = Stage::new(&mut there).await;
+    stage.open(1, open(&seated.tokens[0]));
+    stage.opened(1).await;
+    stage.update(1, "").await;
+    site.0.lock().unwrap().unknown = false;
+    assert_eq!(left.closed(1).await, Some(ErrorReason::OpenedElsewhere));
+    let cards = seated.legal(&mut there, 0).await.legal_actions.unwrap().ids;
+    stage.say(1, "card", apply(ids(&cards[..1])));
+    stage.update(1, "card").await;
 }
 
 #[tokio::test]

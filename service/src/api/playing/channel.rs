@@ -14,6 +14,7 @@ use tokio_util::sync::CancellationToken;
 use tracing::{Instrument, Span};
 
 use super::elsewhere::{Elsewhere, Served};
+use super::opener::{Opener, OpeningTime};
 use super::seats::OpenSeat;
 use super::stream::Out;
 use super::update::{News, Notified, Wanted};
@@ -40,6 +41,8 @@ pub(super) struct Opening {
     pub(super) matches: Matches,
     /// The call of the stream, if others may have the match.
     pub(super) own: Option<OwnCall>,
+    /// `None`: a client opens it, of a server alone.
+    pub(super) opener: Option<Opener>,
     pub(super) token: SeatToken,
     pub(super) legal: LegalDetail,
     pub(super) open: play_seats_request::Open,
@@ -106,6 +109,7 @@ impl Opening {
                         }
                         ended => return outlet.end(queue, ended).await,
                     }
+                    self.goes_on(true);
                 }
                 Err(refused) if refused.is_elsewhere().is_some() => {}
                 Err(refused) if is_open => return outlet.end(queue, Ended::Close(Some(refused))).await,
@@ -120,6 +124,7 @@ impl Opening {
                 matches: self.matches.clone(),
                 call: own,
                 id: self.token.match_id(),
+                opener: self.opener,
                 outlet: outlet.clone(),
                 open: self.open.clone(),
                 is_open,
@@ -131,7 +136,6 @@ impl Opening {
                 Served::Here => {}
                 Served::Gone => return outlet.end(queue, Ended::Gone).await,
                 Served::Closed => return outlet.end(queue, Ended::Close(None)).await,
-                Served::Refused => return outlet.end(queue, Ended::Gone).await,
                 Served::Lost(refused) if elsewhere.is_open => {
                     return outlet.end(queue, Ended::Close(Some(refused))).await;
                 }
@@ -139,6 +143,14 @@ impl Opening {
             }
             self.open = elsewhere.open;
             (is_open, unanswered) = (elsewhere.is_open, elsewhere.unanswered);
+            self.goes_on(is_open);
+        }
+    }
+
+    /// Notes that the client was told that it is open, if so.
+    fn goes_on(&mut self, is_open: bool) {
+        for opener in self.opener.iter_mut().filter(|_| is_open) {
+            opener.time = OpeningTime::Again;
         }
     }
 
@@ -186,7 +198,9 @@ impl Opening {
         let view_due = open.after_seq.is_none() && opened.view.is_none();
         let seq = opened.r#match.as_ref().map_or(0, |shown| shown.seq);
         let notified = Notified::new(seq, view_due);
-        let claim = matches.0.seats.open(id, seat, &matches.0.draining);
+        let opener = self.opener.map(|opener| opener.at(matches.host().time_ms()));
+        let claim = matches.0.seats.open((id, seat), opener, &matches.0.draining);
+        let claim = claim.ok_or_else(|| Refused::of(ErrorReason::OpenedElsewhere))?;
         let channel = Channel {
             matches: matches.clone(),
             token: token.clone(),

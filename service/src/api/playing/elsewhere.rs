@@ -14,6 +14,7 @@ use tokio_stream::wrappers::ReceiverStream;
 use tonic::{Status, Streaming};
 
 use super::channel::{Asked, Outlet};
+use super::opener::{OPENER, Opener, OpeningTime};
 use super::stream::CALLS_MAX;
 use crate::api::Matches;
 use crate::api::peers::{OwnCall, Patience, is_elsewhere};
@@ -28,9 +29,7 @@ pub(super) enum Served {
     Gone,
     /// The channel's last message was said.
     Closed,
-    /// The channel was never open.
-    Refused,
-    /// It can't go on.
+    /// It can't be opened, or go on.
     Lost(Refused),
 }
 
@@ -39,6 +38,7 @@ pub(super) struct Elsewhere {
     pub(super) matches: Matches,
     pub(super) call: OwnCall,
     pub(super) id: MatchId,
+    pub(super) opener: Option<Opener>,
     pub(super) outlet: Outlet,
     /// The request that opens it next: with the number of the last event that the client has.
     pub(super) open: play_seats_request::Open,
@@ -94,11 +94,21 @@ impl Elsewhere {
     }
 
     async fn open(&mut self) -> Result<Option<Way>, Status> {
-        let Self { matches, call, id, patience, .. } = self;
-        call.open(matches, *id, patience, |mut client| async move {
-            let (calls, receiver) = mpsc::channel(2 * CALLS_MAX);
-            let answers = client.play_seats(ReceiverStream::new(receiver)).await?.into_inner();
-            Ok(Way { calls, answers })
+        let Self { matches, call, id, opener, is_open, patience, .. } = self;
+        if *is_open {
+            opener.iter_mut().for_each(|opener| opener.time = OpeningTime::Again);
+        }
+        let (opener, host) = (*opener, matches.host().clone());
+        call.open(matches, *id, patience, |call, app| {
+            let call = match opener {
+                Some(opener) => call.clone().with(OPENER, &opener.at(host.time_ms()).to_string()),
+                None => call.clone(),
+            };
+            async move {
+                let (calls, receiver) = mpsc::channel(2 * CALLS_MAX);
+                let answers = call.client(app).play_seats(ReceiverStream::new(receiver)).await?.into_inner();
+                Ok(Way { calls, answers })
+            }
         })
         .await
     }
@@ -150,12 +160,10 @@ impl Elsewhere {
                 {
                     return Err(self.matches.nowhere().into());
                 }
+                Message::Refusal(refusal) if !is_open => return Ok(Served::Lost(Refused::told(refusal))),
                 Message::Refusal(refusal) => {
                     self.answered(&request_id);
                     self.outlet.send(&request_id, Message::Refusal(refusal)).await;
-                    if !is_open {
-                        return Ok(if self.is_open { Served::Closed } else { Served::Refused });
-                    }
                 }
                 Message::Closed(closed) => {
                     self.outlet.closed.cancel();

@@ -6,6 +6,7 @@
 
 mod channel;
 mod elsewhere;
+mod opener;
 mod seats;
 mod stream;
 mod update;

@@ -17,6 +17,7 @@ use tonic::{Status, Streaming};
 use tracing::Span;
 
 use super::channel::{Asked, Opening, Outlet};
+use super::opener::{OPENER, Opener, OpeningTime};
 use crate::api::outbox::{Outbox, Outgoing, outbox};
 use crate::api::peers::OwnCall;
 use crate::api::revocation::Standing;
@@ -51,6 +52,8 @@ pub(in crate::api) struct StreamCounts {
 struct Channels {
     matches: Matches,
     own: Option<OwnCall>,
+    /// The channel of another server that has handed the stream on, which has this channel alone.
+    handed_on: Option<Opener>,
     /// `None`: messages are not counted.
     rate: Option<MessageRate>,
     refused: RefusedCalls,
@@ -129,8 +132,18 @@ impl Matches {
         let (out, said) = outbox(opened);
         let waiting = Arc::new(Semaphore::new(self.limits().request_bytes));
         let openings = Arc::new(Semaphore::new(OPENINGS_MAX));
-        let (matches, open) = (self.clone(), HashMap::new());
-        let mut channels = Channels { matches, own, rate, refused, out, open, waiting, openings };
+        let opener = metadata.as_ref().get(OPENER).and_then(|value| value.to_str().ok()?.parse().ok());
+        let mut channels = Channels {
+            matches: self.clone(),
+            handed_on: opener.filter(|_| own.is_none()),
+            own,
+            rate,
+            refused,
+            out,
+            open: HashMap::new(),
+            waiting,
+            openings,
+        };
         let listening = async move {
             let ending = channels.take_all(messages, standing).await;
             channels.end(ending).await;
@@ -234,6 +247,13 @@ impl Channels {
         self.out.send(v1::PlaySeatsResponse { channel, request_id, message }).await;
     }
 
+    /// Who opens the next channel, as far as other servers may have to know.
+    fn opener(&self) -> Option<Opener> {
+        let Some(own) = &self.own else { return self.handed_on };
+        let (server, number) = (own.peers().own(), self.matches.0.seats.next_number());
+        Some(Opener { server, number, opened_ms: self.matches.host().time_ms(), time: OpeningTime::Soon })
+    }
+
     async fn open(&mut self, channel: u32, open: play_seats_request::Open) -> Result<(), Refused> {
         if let Some(before) = self.open.get(&channel) {
             if before.is_open() {
@@ -271,8 +291,16 @@ impl Channels {
             stream: Span::current(),
             closed: closed.clone(),
         };
-        let own = self.own.clone();
-        let opening = Opening { matches: self.matches.clone(), own, token, legal, open, outlet, place };
+        let opening = Opening {
+            matches: self.matches.clone(),
+            own: self.own.clone(),
+            opener: self.opener(),
+            token,
+            legal,
+            open,
+            outlet,
+            place,
+        };
         let outlet = opening.outlet.clone();
         tokio::spawn(async move {
             let _ended = guard;
