@@ -4,7 +4,7 @@
 Server and command are the ones of `cargo build --release`, and the store's own figures those of the bench `append`,
 which the script builds if they are not there. Without arguments all parts are measured, each on a new store:
 
-    python3.11 service/benches/load/measure.py [sqlite] [quorum] [watched] [recovery]
+    python3.11 service/benches/load/measure.py [sqlite] [quorum] [watched] [recovery] [ghz]
 """
 
 from __future__ import annotations
@@ -25,6 +25,7 @@ from typing import Any
 ROOT = Path(__file__).resolve().parents[3]
 sys.path.insert(0, str(ROOT / "deploy" / "tests"))
 
+import ghz  # noqa: E402
 from quorum import Quorum  # noqa: E402
 from running import Server  # noqa: E402
 
@@ -171,7 +172,26 @@ def recovery() -> None:
         )
 
 
-PARTS = {"sqlite": sqlite, "quorum": quorum, "watched": watched, "recovery": recovery}
+def by_ghz() -> None:
+    """The same server under another generator of load."""
+    ghz.install()
+    print("| call | in flight | calls/s | ms: p50 / p99 | not answered |")
+    print("| --- | --- | --- | --- | --- |", flush=True)
+    for in_flight in (1, 64):
+        with tempfile.TemporaryDirectory() as folder:
+            server = Server("--store", folder, command=(SERVER,), **ROOMY)
+            for method, said in ghz.kinds(server, in_flight):
+                figures = ghz.drive(server, method, in_flight, SECONDS // 2, **said)
+                times = {each["percentage"]: each["latency"] / 1e6 for each in figures["latencyDistribution"]}
+                print(
+                    f"| {method.rpartition('/')[2]} | {in_flight} | {figures['rps']:,.0f}"
+                    f" | {times[50]:.2f} / {times[99]:.2f} | {figures['errorDistribution'] or '-'} |",
+                    flush=True,
+                )
+            server.stop()
+
+
+PARTS = {"sqlite": sqlite, "quorum": quorum, "watched": watched, "recovery": recovery, "ghz": by_ghz}
 
 
 def main() -> None:

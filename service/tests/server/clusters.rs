@@ -234,6 +234,39 @@ async fn the_owner_goes_on_when_the_database_has_closed_its_connections() {
     assert_eq!(follower.stop().code, Some(0));
 }
 
+/// While the database is away all leases run out, and those who hold them live: whoever is back first takes nothing from the others.
+#[tokio::test(flavor = "multi_thread")]
+async fn servers_keep_what_they_have_when_the_database_comes_back() {
+    let home = tempfile::tempdir().unwrap();
+    let Some(shared) = Shared::new(home.path(), 4) else { return };
+    let (first, second) = (shared.start().await, shared.start().await);
+    shared.shared_by(2).await;
+    let id = answered(&first, create("before")).await;
+    let (postgres, address) = (postgres().unwrap(), &shared.variables[0].1);
+    let owners = "SELECT string_agg(encode(server, 'hex'), ' ' ORDER BY shard) FROM shards";
+    let before = postgres.text(address, owners);
+    let name = postgres.text(address, "SELECT current_database()::TEXT").unwrap();
+    let away = [
+        format!("ALTER DATABASE {name} WITH ALLOW_CONNECTIONS false"),
+        format!("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '{name}'"),
+        // Nobody tells that a lease has run out.
+        "SELECT pg_sleep(5)".to_owned(),
+        format!("ALTER DATABASE {name} WITH ALLOW_CONNECTIONS true"),
+    ];
+    let beside = address.replace(&format!("dbname={name}"), "dbname=postgres");
+    away.iter().for_each(|sql| postgres.run(&beside, sql));
+    for server in [&first, &second] {
+        there(server, &id).await;
+        answered(server, create("after")).await;
+    }
+    shared.shared_by(2).await;
+    assert_eq!(postgres.text(address, owners), before);
+    for server in [first, second] {
+        let ended = server.stop();
+        assert_eq!(ended.code, Some(0), "{}", ended.stderr);
+    }
+}
+
 fn watch(id: &str) -> v1::WatchMatchRequest {
     v1::WatchMatchRequest { match_id: id.into(), after_seq: Some(0), ..v1::WatchMatchRequest::default() }
 }

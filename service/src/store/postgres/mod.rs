@@ -17,6 +17,7 @@ mod fence;
 mod lease;
 mod looks;
 mod medium;
+mod member;
 mod membership;
 mod owners;
 mod readers;
