@@ -151,9 +151,13 @@ impl Postgres {
     /// The address of a new, empty database.
     pub(crate) fn database(&self) -> String {
         static NUMBER: AtomicU32 = AtomicU32::new(0);
-        let name = format!("test_{}", NUMBER.fetch_add(1, Ordering::Relaxed));
+        self.database_of(&format!("test_{}", NUMBER.fetch_add(1, Ordering::Relaxed)))
+    }
+
+    /// The same of a database of this name.
+    pub(crate) fn database_of(&self, name: &str) -> String {
         self.run(ROLE, &format!("CREATE DATABASE {name}"));
-        self.address(&name)
+        self.address(name)
     }
 
     /// The address of a database of this name.
@@ -182,10 +186,10 @@ impl Postgres {
         with_client(&address, |client| client.batch_execute(statements)).unwrap();
     }
 
-    /// The text that a query in a database has as its first row's first column; `None`: it has no row.
+    /// The text that a query in a database has as its first row's first column; `None`: it has no row, or null.
     pub(crate) fn text(&self, database: &str, query: &str) -> Option<String> {
         let row = with_client(database, |client| client.query_opt(query, &[])).unwrap();
-        row.map(|row| row.get(0))
+        row.and_then(|row| row.get(0))
     }
 }
 

@@ -17,6 +17,7 @@ mod leases;
 mod line;
 mod looked_after;
 mod migrating;
+mod past_hosts;
 mod postgres;
 #[path = "../shared/postgres.rs"]
 #[allow(dead_code, reason = "tests of other parts use the rest")]

@@ -1,7 +1,7 @@
 //! The way to a database: [`PostgresServer`].
 //!
 //! An address may name several hosts, of which one can be written to, and another one after a failover. All are asked at once: one that
-//! takes connections and says nothing keeps nobody from the others.
+//! takes connections and says nothing keeps nobody from the others, and one that shows the past is passed over.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -23,6 +23,7 @@ use tokio_postgres_rustls::MakeRustlsConnect;
 use super::super::error::{Error, Failure};
 use super::client::{Client, drive};
 use super::failure::{failure, opening};
+use super::fence::{BEHIND, Written};
 
 /// The time in which a database has to take a connection, where its address names none.
 const CONNECT: Duration = Duration::from_secs(5);
@@ -86,22 +87,27 @@ impl PostgresServer {
         self.answer
     }
 
-    /// Connects to the host that can be written to, and that says so first. `warned` is set when the database warns of something, as it
+    /// Connects to the host that can be written to, has what is known to be written, and says so first. `warned` is set when the database warns of something, as it
     /// does of a commit that no longer waits for its standbys.
-    pub(super) fn connect(&self, warned: &Arc<AtomicBool>) -> Result<Client, ConnectError> {
+    pub(super) fn connect(
+        &self,
+        warned: &Arc<AtomicBool>,
+        written: Option<&Arc<Written>>,
+    ) -> Result<Client, ConnectError> {
         let runtime = runtime::Builder::new_current_thread().enable_all().build();
         let runtime = runtime.map_err(ConnectError::Runtime)?;
         let first = runtime.block_on(async {
             let mut tries = JoinSet::new();
             for host in self.hosts.clone() {
                 let (tls, warned, connect) = (self.tls.clone(), Arc::clone(warned), self.connect);
-                tries.spawn(async move { timeout(connect, reach(host, tls, warned)).await });
+                let written = written.map(Arc::clone);
+                tries.spawn(async move { timeout(connect, reach(host, tls, warned, written)).await });
             }
             let mut ended = ConnectError::Silent(self.connect);
             while let Some(tried) = tries.join_next().await {
                 match tried {
                     Ok(Ok(Ok(reached))) => return Ok(reached),
-                    Ok(Ok(Err(refused))) => ended = ConnectError::Refused(refused),
+                    Ok(Ok(Err(refused))) => ended = refused,
                     // It has said nothing; what another one has said tells more.
                     Ok(Err(_)) | Err(_) => {}
                 }
@@ -118,18 +124,26 @@ async fn reach(
     host: Config,
     tls: Option<Arc<ClientConfig>>,
     warned: Arc<AtomicBool>,
-) -> Result<(tokio_postgres::Client, JoinHandle<()>), postgres::Error> {
-    Ok(match tls {
+    written: Option<Arc<Written>>,
+) -> Result<(tokio_postgres::Client, JoinHandle<()>), ConnectError> {
+    let (client, driven) = match tls {
         Some(tls) => {
-            let (client, connection) =
-                host.connect(MakeRustlsConnect::new(ClientConfig::clone(&tls))).await?;
+            let tls = MakeRustlsConnect::new(ClientConfig::clone(&tls));
+            let (client, connection) = host.connect(tls).await.map_err(ConnectError::Refused)?;
             (client, tokio::spawn(drive(connection, warned)))
         }
         None => {
-            let (client, connection) = host.connect(NoTls).await?;
+            let (client, connection) = host.connect(NoTls).await.map_err(ConnectError::Refused)?;
             (client, tokio::spawn(drive(connection, warned)))
         }
-    })
+    };
+    if let Some(written) = written {
+        let lacks = client.query(BEHIND, &written.values()).await.map_err(ConnectError::Refused)?;
+        if !lacks.is_empty() {
+            return Err(ConnectError::Behind);
+        }
+    }
+    Ok((client, driven))
 }
 
 /// The end of an attempt to connect.
@@ -137,6 +151,8 @@ async fn reach(
 pub(super) enum ConnectError {
     /// A host was not reached, or has refused.
     Refused(postgres::Error),
+    /// A host has answered that lacks what was written to another one.
+    Behind,
     /// No host has said anything in this time.
     Silent(Duration),
     /// There is nothing to run a connection in.
@@ -165,6 +181,7 @@ impl fmt::Display for ConnectError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Refused(error) => write!(f, "{error}"),
+            Self::Behind => write!(f, "a host has answered which lacks what was written to another one"),
             Self::Silent(within) => write!(f, "no host has answered within {within:?}"),
             Self::Runtime(error) => write!(f, "no connection can be begun: {error}"),
         }

@@ -36,17 +36,17 @@ pub(super) struct DatabaseMedium {
 }
 
 impl DatabaseMedium {
-    /// Connects to the database, brings its schema up to date, and takes the shards over; if it has these already, only makes sure of
-    /// them.
+    /// Connects to the database, brings its schema up to date, and takes the shards over; if it has them already (`are_taken`), only
+    /// makes sure of them.
     pub(super) fn open(
         server: PostgresServer,
         options: PostgresOptions,
-        shards: Option<HeldShards>,
+        (shards, are_taken): (HeldShards, bool),
         shared: &Shared,
         settled: Arc<AtomicBool>,
     ) -> Result<Self, Error> {
         let name = server.name();
-        let mut connection = Connection::open(&server).map_err(|error| error.opening(&name))?;
+        let mut connection = Connection::open(&server, &shards).map_err(|error| error.opening(&name))?;
         schema::settle(&mut connection)?;
         let open = |failure: Failure| match failure {
             Failure(Error::Failed { why } | Error::Unavailable { why } | Error::OutcomeUnknown { why }) => {
@@ -55,11 +55,10 @@ impl DatabaseMedium {
             Failure(error) => error,
         };
         // A commit of its own: whatever stood in the database before stays.
-        let shards = match shards {
-            None => HeldShards::take_over(&mut connection),
-            Some(taken) => taken.commit_something(&mut connection).map(|()| taken),
-        };
-        let shards = shards.map_err(open)?;
+        if !are_taken {
+            shards.take_over(&mut connection).map_err(open)?;
+        }
+        shards.commit_something(&mut connection).map_err(open)?;
         let tables = Tables::new(Session::new(&mut connection, Begin::Look), true);
         shared.counters.set_quarantined(tables.quarantined().map_err(open)?);
         tables.roll_back().map_err(open)?;
@@ -163,7 +162,7 @@ impl Medium for DatabaseMedium {
     fn reopen(&mut self) -> Result<(), Failure> {
         self.connection = None;
         let name = self.server.name();
-        let connected = Connection::open(&self.server);
+        let connected = Connection::open(&self.server, &self.shards);
         let connected = connected.map_err(|error| {
             let Failure(error) = error.failure(&name);
             // As long as it can't be reached it is tried again.

@@ -13,7 +13,7 @@ use tokio::sync::{oneshot, watch};
 use super::super::error::{Error, Failure};
 use super::super::shards::ShardSet;
 use super::connecting::PostgresServer;
-use super::fence::HeldShards;
+use super::fence::{HeldShards, behind};
 use super::lease::{Candidate, Claimed};
 use super::membership::{Claims, Standing};
 use super::owners::ServerId;
@@ -106,7 +106,7 @@ impl Member {
         shared: Shared,
     ) -> Result<Self, Error> {
         let name = server.name();
-        let mut connection = Connection::open(&server).map_err(|error| error.opening(&name))?;
+        let mut connection = Connection::open(&server, &shared.held).map_err(|error| error.opening(&name))?;
         schema::settle(&mut connection)?;
         connection.answer_within(within(&server, lease));
         Ok(Self {
@@ -240,7 +240,7 @@ impl Member {
         match &mut self.connection {
             Some(connection) => Ok(connection),
             lost @ None => {
-                let connected = Connection::open(&self.server);
+                let connected = Connection::open(&self.server, &self.shared.held);
                 let mut connected = connected.map_err(|error| Failure(error.opening(&name)))?;
                 connected.answer_within(within(&self.server, self.lease));
                 Ok(lost.insert(connected))
@@ -260,8 +260,7 @@ impl Member {
             let renewed = self.renew_at.is_some() && candidate.renew(self.connection()?)?;
             if !renewed {
                 if !self.shared.held.shards().is_empty() {
-                    self.overtaken();
-                    return Ok(());
+                    return self.overtaken();
                 }
                 candidate.enter(self.connection()?)?;
             }
@@ -283,15 +282,14 @@ impl Member {
         }
         let mine: ShardSet = owned.iter().map(|&(shard, _)| shard).collect();
         if !self.shared.held.shards().without(&mine).is_empty() {
-            match owners.member(candidate.id()) {
+            return match owners.member(candidate.id()) {
                 Some(_) => self.overtaken(),
                 // Its lease has run out just now, and may be renewed yet.
                 None => {
                     self.renew_at = Some(Duration::ZERO);
-                    return self.try_step();
+                    self.try_step()
                 }
-            }
-            return Ok(());
+            };
         }
         owned.retain(|&(shard, _)| self.shared.held.epoch(shard).is_none());
         if !owned.is_empty() {
@@ -315,7 +313,13 @@ impl Member {
         Ok(())
     }
 
-    fn overtaken(&self) {
+    /// Others have taken over what it holds, unless the database's node shows the past.
+    fn overtaken(&mut self) -> Result<(), Failure> {
+        let held = self.shared.held.clone();
+        if held.is_behind(self.connection()?)? {
+            return Err(behind());
+        }
         self.shared.tell.send_modify(|standing| standing.is_overtaken = true);
+        Ok(())
     }
 }

@@ -119,13 +119,15 @@ impl PostgresStore {
             bytes: options.line_bytes,
             batch: options.batch_operations,
         };
+        let (held, is_taken) = (shards.clone().unwrap_or_default(), shards.is_some());
         let medium = {
             let (server, options, shared, settled) =
                 (server.clone(), options.clone(), shared.clone(), Arc::clone(&settled));
-            move || DatabaseMedium::open(server, options, shards, &shared, settled)
+            let held = held.clone();
+            move || DatabaseMedium::open(server, options, (held, is_taken), &shared, settled)
         };
         let writing = writer::start(medium, &name, limits, shared.clone())?;
-        let reading = readers::start(server, options.readers.max(1), &settled)?;
+        let reading = readers::start(server, options.readers.max(1), &settled, &held)?;
         Ok(Self { name, parts: Parts::new(writing, reading, shared) })
     }
 

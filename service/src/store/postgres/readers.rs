@@ -8,6 +8,7 @@ use std::time::Duration;
 use super::super::error::{Error, Failure};
 use super::super::readers::{self, Look, Readers};
 use super::connecting::PostgresServer;
+use super::fence::HeldShards;
 use super::schema;
 use super::session::{Begin, Connection, Session};
 use super::tables::Tables;
@@ -21,6 +22,9 @@ struct Reader {
     connection: Option<Connection>,
     /// True while the writer knows what the database holds.
     settled: Arc<AtomicBool>,
+    held: HeldShards,
+    /// How much of what was committed the connection's node has shown ([`HeldShards::commits`]).
+    shown: u64,
 }
 
 /// Starts `count` threads, which connect when they are first needed, and again when a connection was lost.
@@ -28,8 +32,15 @@ pub(super) fn start(
     server: &PostgresServer,
     count: usize,
     settled: &Arc<AtomicBool>,
+    held: &HeldShards,
 ) -> Result<(Readers, Vec<JoinHandle<()>>), Error> {
-    let reader = || Reader { server: server.clone(), connection: None, settled: Arc::clone(settled) };
+    let reader = || Reader {
+        server: server.clone(),
+        connection: None,
+        settled: Arc::clone(settled),
+        held: held.clone(),
+        shown: 0,
+    };
     let open = || {
         let reader = reader();
         move || Ok(reader.reading())
@@ -40,7 +51,8 @@ pub(super) fn start(
 /// Starts one thread, for a store that nobody here writes. It has looked at the database when this returns.
 pub(super) fn start_alone(server: &PostgresServer) -> Result<(Readers, Vec<JoinHandle<()>>), Error> {
     let settled = Arc::new(AtomicBool::new(true));
-    let mut reader = Reader { server: server.clone(), connection: None, settled };
+    let held = HeldShards::default();
+    let mut reader = Reader { server: server.clone(), connection: None, settled, held, shown: 0 };
     let open = move || {
         reader.open_checked()?;
         Ok(reader.reading())
@@ -69,32 +81,37 @@ impl Reader {
     /// Connects to a database whose schema is known.
     fn open_checked(&mut self) -> Result<(), Error> {
         let name = self.server.name();
-        let mut connection = Connection::open(&self.server).map_err(|error| error.opening(&name))?;
+        let mut connection =
+            Connection::open(&self.server, &self.held).map_err(|error| error.opening(&name))?;
         schema::check(&mut connection)?;
         self.connection = Some(connection);
         Ok(())
     }
 
-    /// Has a connection that answers.
+    /// Has a connection that answers, to a node which has all that was written.
     fn connect(&mut self) -> Result<(), Failure> {
         if !self.settled.load(Ordering::Acquire) {
             let why = "it is not known yet what the database holds".to_owned();
             return Err(Failure(Error::Unavailable { why }));
         }
+        let commits = self.held.commits();
         if let Some(connection) = &mut self.connection
             && connection.is_there(SHOWN_WITHIN)
+            && (self.shown == commits || matches!(self.held.is_behind(connection), Ok(false)))
         {
+            self.shown = commits;
             return Ok(());
         }
         self.connection = None;
         let name = self.server.name();
-        let connected = Connection::open(&self.server).map_err(|error| error.failure(&name));
+        let connected = Connection::open(&self.server, &self.held).map_err(|error| error.failure(&name));
         self.connection = Some(connected.map_err(|Failure(error)| {
             Failure(match error {
                 Error::Failed { why } => Error::Unavailable { why },
                 other => other,
             })
         })?);
+        self.shown = commits;
         Ok(())
     }
 }

@@ -15,7 +15,7 @@ use super::super::error::{Error, Failure};
 use super::client::Client;
 use super::connecting::{ConnectError, PostgresServer};
 use super::failure::{commit_failure, failure};
-use super::fence::Fence;
+use super::fence::{Fence, HeldShards};
 
 /// The values of a statement.
 pub(super) type Values<'a> = &'a [&'a (dyn ToSql + Sync)];
@@ -37,10 +37,10 @@ pub(super) struct Connection {
 }
 
 impl Connection {
-    /// Connects to the database.
-    pub(super) fn open(server: &PostgresServer) -> Result<Self, ConnectError> {
+    /// Connects to the database, at a host that has all that is known to be written there.
+    pub(super) fn open(server: &PostgresServer, held: &HeldShards) -> Result<Self, ConnectError> {
         let warned = Arc::new(AtomicBool::new(false));
-        let client = server.connect(&warned)?;
+        let client = server.connect(&warned, held.written().as_ref())?;
         let (statements, answer) = (HashMap::new(), server.answer());
         let mut connection = Self { client, statements, warned, answer, name: server.name() };
         connection.wait_for_the_disk().map_err(ConnectError::Refused)?;
