@@ -8,8 +8,9 @@ use super::Host;
 use super::error::Error;
 use super::slot::Content;
 use crate::matches::archive::{archiving, is_archive};
+use crate::matches::{Course, Overview};
 use crate::store::limits::PAGE_MATCHES_MAX;
-use crate::store::{self, ListedMatch, MatchId, MatchLog, Page, ShardSet, StoredStatus};
+use crate::store::{self, Append, ListedMatch, MatchId, MatchLog, Page, ShardSet, StoredStatus};
 
 /// The time after which the host looks again for matches whose time has come.
 const LOOK_AFTER: Duration = Duration::from_secs(1);
@@ -58,20 +59,34 @@ impl Host {
         });
     }
 
-    /// Archives what some shards bring along: of builds that knew no archives, or of a host that was closed before their time.
-    pub(super) fn archive_older_in(&self, shards: ShardSet) {
+    /// Archives what some shards bring along that was settled since a moment, in milliseconds since 1970: of builds that knew no archives, or
+    /// of a host that was closed, or let them go, before their time.
+    pub(super) fn archive_older_in(&self, shards: ShardSet, since_ms: u64) {
         if self.0.parts.capacity.archive_after.is_none() {
             return;
         }
         let host = self.clone();
         self.0.tasks.spawn(async move {
-            if let Err(error) = host.archive_older(&shards).await {
-                tracing::warn!(%error, "logs of older matches are not archived");
+            while let Err(error) = host.archive_older(&shards, since_ms).await {
+                if !error.passes() {
+                    tracing::warn!(%error, "logs of older matches are not archived");
+                    return;
+                }
+                if !host.wait_to_repeat().await {
+                    return;
+                }
             }
         });
     }
 
-    async fn archive_older(&self, shards: &ShardSet) -> Result<(), Error> {
+    /// The moment since which matches may have been settled that whoever told of all results until another moment has not archived, both
+    /// in milliseconds since 1970.
+    pub(super) fn unarchived_ms(&self, untold_ms: u64) -> u64 {
+        let after = self.0.parts.capacity.archive_after.unwrap_or_default();
+        untold_ms.saturating_sub(after.as_millis() as u64)
+    }
+
+    async fn archive_older(&self, shards: &ShardSet, since_ms: u64) -> Result<(), Error> {
         for status in [StoredStatus::Over, StoredStatus::Abandoned] {
             let mut before = None;
             loop {
@@ -81,7 +96,8 @@ impl Host {
                     if self.0.closing.is_cancelled() {
                         return Ok(());
                     }
-                    if !self.is_archived(row).await {
+                    let is_older = settled_ms(row).is_some_and(|settled_ms| settled_ms < since_ms);
+                    if !is_older && !self.is_archived(row).await {
                         self.archive_or_warn(row.id).await;
                     }
                 }
@@ -123,21 +139,14 @@ impl Host {
         let mut content = slot.content.lock().await;
         self.check_here(&slot)?;
         slot.line_is_empty().await;
-        let archiving = match self.store().read(id, 0).await {
-            Ok(log) => {
-                let record = self.record_to_keep(content.as_ref(), &log).await;
-                Ok(archiving(&log, record))
-            }
-            Err(error) => Err(error),
-        };
-        let archived = match archiving {
+        let archived = match self.archiving(content.as_ref(), id).await {
             Ok(Some(append)) => {
                 // Its revision moves on below what is in memory.
                 *content = None;
                 slot.drop_all();
                 match self.store().append(append).await {
-                    Ok(ticket) => ticket.await.map(|_| ()),
-                    Err(error) => Err(error),
+                    Ok(ticket) => ticket.await.map(drop).map_err(Error::from),
+                    Err(error) => Err(error.into()),
                 }
             }
             Ok(None) => Ok(()),
@@ -145,22 +154,45 @@ impl Host {
         };
         drop(content);
         self.0.slots.forget_empty(&slot);
-        archived.map_err(|error: store::Error| error.into())
+        archived
+    }
+
+    /// The append that makes an archive of a log; `None`: it is one.
+    async fn archiving(&self, content: Option<&Content>, id: MatchId) -> Result<Option<Append>, Error> {
+        let log = self.store().read(id, 0).await?;
+        let record = self.record_to_keep(content, &log).await?;
+        Ok(archiving(&log, record))
     }
 
     /// The record that the archive of a match is to keep, by its rules; `None` without them, or if it never began.
-    async fn record_to_keep(&self, content: Option<&Content>, log: &MatchLog) -> Option<String> {
+    ///
+    /// # Errors
+    /// If the store can't be read now.
+    async fn record_to_keep(
+        &self,
+        content: Option<&Content>,
+        log: &MatchLog,
+    ) -> Result<Option<String>, Error> {
         let kept = match content {
             Some(content) => kept_of(content),
             None => {
                 self.0.reader.content(log, self.limits().match_log()).await.and_then(|read| kept_of(&read))
             }
         };
-        kept.unwrap_or_else(|error| {
-            tracing::warn!(match_id = %log.header.id, %error, "an archive has no record");
-            None
-        })
+        match kept {
+            Err(error) if !error.passes() => {
+                tracing::warn!(match_id = %log.header.id, %error, "an archive has no record");
+                Ok(None)
+            }
+            kept => kept,
+        }
     }
+}
+
+/// The moment at which a match was settled, in milliseconds since 1970, if its row tells it.
+fn settled_ms(row: &ListedMatch) -> Option<u64> {
+    let overview = Overview::from_bytes(&row.overview).ok()?;
+    Course::listed(row.id, row.revision, row.summary.lengths.clone(), overview).settled_ms()
 }
 
 fn kept_of(content: &Content) -> Result<Option<String>, Error> {

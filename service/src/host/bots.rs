@@ -20,9 +20,8 @@ use super::Host;
 use super::bot_pool::Share;
 use super::error::Error;
 use super::slot::{Locked, Slot};
-use crate::matches::{Call, LiveMatch, MatchError, MatchHeader, Overview, SeedSource, SpentTimes};
-use crate::store::limits::PAGE_MATCHES_MAX;
-use crate::store::{self, MatchId, Page, ShardSet, StoredStatus};
+use crate::matches::{Call, LiveMatch, MatchError, SeedSource, SpentTimes};
+use crate::store::{self, MatchId};
 use crate::telemetry::spans;
 
 /// The question to a bot.
@@ -150,37 +149,29 @@ impl Host {
         }
     }
 
-    /// Lets those matches go on that nobody but house bots plays: no call would wake them after a start.
-    pub(super) fn resume_bots(&self, shards: ShardSet) {
+    /// Lets these matches go on, which nobody but house bots plays: no call would wake them after a start.
+    pub(super) fn resume_bots(&self, ids: Vec<MatchId>) {
         let host = self.clone();
         self.0.tasks.spawn(async move {
-            if let Err(error) = host.wake_alone(&shards).await {
-                tracing::warn!(%error, "matches of house bots alone do not go on");
+            for id in ids {
+                while let Err(error) = host.lock(&host.0.slots.of(id)).await.map(drop) {
+                    match error {
+                        Error::Elsewhere(_) => break,
+                        error if !error.passes() => {
+                            tracing::warn!(match_id = %id, %error, "house bots wait");
+                            break;
+                        }
+                        _ => {}
+                    }
+                    if !host.wait_to_repeat().await {
+                        return;
+                    }
+                }
+                if host.0.closing.is_cancelled() {
+                    return;
+                }
             }
         });
-    }
-
-    async fn wake_alone(&self, shards: &ShardSet) -> Result<(), Error> {
-        let mut before = None;
-        loop {
-            let filter = self.of_shards(shards, StoredStatus::Running);
-            let listing = self.store().list(filter, Page { before, limit: PAGE_MATCHES_MAX }).await?;
-            for row in listing.matches.iter().filter(|row| row.quarantine.is_none()) {
-                let overview = Overview::from_bytes(&row.overview).ok();
-                let header = overview.map(|overview| overview.header).filter(MatchHeader::is_of_bots);
-                let wakes = header.is_some_and(|header| self.0.reader.game_of(&header).is_some());
-                if self.0.closing.is_cancelled() {
-                    return Ok(());
-                }
-                if wakes && let Err(error) = self.lock(&self.0.slots.of(row.id)).await.map(drop) {
-                    tracing::warn!(match_id = %row.id, %error, "house bots wait");
-                }
-            }
-            match listing.next {
-                Some(next) => before = Some(next),
-                None => return Ok(()),
-            }
-        }
     }
 }
 

@@ -67,6 +67,8 @@ struct Unfinished {
     unplayable: HashMap<Shard, u64>,
     /// Those in which somebody's time runs out, and when.
     due: Vec<(MatchId, u64)>,
+    /// Those that nobody but house bots plays.
+    of_bots: Vec<MatchId>,
     /// Those that wait for callers who were paired, and until when.
     paired: Vec<(MatchId, u64)>,
 }
@@ -179,8 +181,8 @@ impl Host {
         found.paired.into_iter().for_each(|(id, at_ms)| self.expire_paired(id, at_ms));
         // Whoever had them before may have ended in the midst of telling of them.
         ids.into_iter().for_each(|id| self.0.account_index.ring(id));
-        self.resume_bots(*taken);
-        self.archive_older_in(*taken);
+        self.resume_bots(found.of_bots);
+        self.archive_older_in(*taken, untold_ms.map_or(0, |untold_ms| self.unarchived_ms(untold_ms)));
         Ok(())
     }
 
@@ -232,7 +234,7 @@ impl Host {
                     let concerned = self.concerned(&course).await?;
                     found.concerned.extend(concerned.map(|concerned| (row.id, concerned)));
                     if is_playable {
-                        self.time(&course, &mut found);
+                        self.expect(&course, &mut found);
                     }
                 }
                 match listing.next {
@@ -257,9 +259,14 @@ impl Host {
         is_playable
     }
 
-    fn time(&self, course: &Course, found: &mut Unfinished) {
+    /// Notes what is to happen in a match of itself.
+    fn expect(&self, course: &Course, found: &mut Unfinished) {
         let (id, header) = (course.id(), course.header());
-        let is_clocked = course.phase() == Phase::Running && header.clock.is_some();
+        let has_begun = course.phase() == Phase::Running;
+        if has_begun && header.is_of_bots() {
+            found.of_bots.push(id);
+        }
+        let is_clocked = has_begun && header.clock.is_some();
         found.due.extend(self.due_ms(course).filter(|_| is_clocked).map(|due_ms| (id, due_ms)));
         let paired = header.is_paired().then(|| self.expire_ms(course)).flatten();
         found.paired.extend(paired.map(|at_ms| (id, at_ms)));

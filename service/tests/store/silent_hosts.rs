@@ -13,6 +13,27 @@ fn silence() -> (std::net::TcpListener, u16) {
     (listener, port)
 }
 
+/// A port of loopback that leads to another one, but for the first connection, which is closed.
+#[expect(clippy::disallowed_types, reason = "it is the way to a real server")]
+fn late(to: u16) -> u16 {
+    use std::net::{TcpListener, TcpStream};
+    let listener = TcpListener::bind(("127.0.0.1", 0)).unwrap();
+    let port = listener.local_addr().unwrap().port();
+    let pass_on = move || {
+        for came in listener.incoming().skip(1).flatten() {
+            let there = TcpStream::connect(("127.0.0.1", to)).unwrap();
+            let ways = [(came.try_clone(), there.try_clone()), (Ok(there), Ok(came))];
+            for (from, to) in ways {
+                let (mut from, mut to) = (from.unwrap(), to.unwrap());
+                let copy = move || std::io::copy(&mut from, &mut to);
+                drop(std::thread::Builder::new().spawn(copy).unwrap());
+            }
+        }
+    };
+    drop(std::thread::Builder::new().spawn(pass_on).unwrap());
+    port
+}
+
 /// The same database, of which the address names another host first.
 fn behind(port: u16, address: &str) -> String {
     let hosts = address.replacen("host=", "host=127.0.0.1,", 1);
@@ -29,6 +50,23 @@ async fn a_host_that_says_nothing_keeps_nobody_from_another() {
     let Some(postgres) = postgres() else { return };
     let (_kept, port) = silence();
     let store = open(&behind(port, &postgres.database()));
+    let id = play(&store, 1, 3).await;
+    assert_eq!(whole_log(&store, id).await, 3);
+    store.close().await;
+}
+
+#[tokio::test]
+async fn a_host_that_refuses_is_asked_again_while_another_one_says_nothing() {
+    let Some(postgres) = postgres() else { return };
+    let (_kept, silent) = silence();
+    let address = postgres.database();
+    let value = |name: &str| address.split(' ').find_map(|part| part.strip_prefix(name)).unwrap();
+    let port = late(value("port=").parse().unwrap());
+    let store = open(&format!(
+        "host=127.0.0.1,127.0.0.1 port={silent},{port} user={} dbname={}",
+        value("user="),
+        value("dbname=")
+    ));
     let id = play(&store, 1, 3).await;
     assert_eq!(whole_log(&store, id).await, 3);
     store.close().await;

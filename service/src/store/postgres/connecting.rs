@@ -1,7 +1,7 @@
 //! The way to a database: [`PostgresServer`].
 //!
 //! An address may name several hosts, of which one can be written to, and another one after a failover. All are asked at once: one that
-//! takes connections and says nothing keeps nobody from the others, and one that shows the past is passed over.
+//! takes connections and says nothing keeps nobody from the others, which are asked again meanwhile; and one that shows the past is passed over.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -27,6 +27,9 @@ use super::fence::{BEHIND, Written};
 
 /// The time in which a database has to take a connection, where its address names none.
 const CONNECT: Duration = Duration::from_secs(5);
+
+/// The time after which a host that has refused is asked again, while another one says nothing.
+const ASKED_AGAIN: Duration = Duration::from_millis(200);
 
 /// The time after which a peer that has not confirmed what was sent to it counts as gone, and so does one that has not answered what it
 /// was asked, where its address names none (`tcp_user_timeout`): a node that was cut off answers nothing, not even a refusal.
@@ -98,18 +101,33 @@ impl PostgresServer {
         let runtime = runtime.map_err(ConnectError::Runtime)?;
         let first = runtime.block_on(async {
             let mut tries = JoinSet::new();
-            for host in self.hosts.clone() {
-                let (tls, warned, connect) = (self.tls.clone(), Arc::clone(warned), self.connect);
-                let written = written.map(Arc::clone);
-                tries.spawn(async move { timeout(connect, reach(host, tls, warned, written)).await });
-            }
+            let ask = |tries: &mut JoinSet<_>, number: usize, is_again: bool| {
+                let (host, tls, connect) = (self.hosts[number].clone(), self.tls.clone(), self.connect);
+                let (warned, written) = (Arc::clone(warned), written.map(Arc::clone));
+                tries.spawn(async move {
+                    if is_again {
+                        pause().await;
+                    }
+                    (number, timeout(connect, reach(host, tls, warned, written)).await)
+                });
+            };
+            (0..self.hosts.len()).for_each(|number| ask(&mut tries, number, false));
+            let mut silent = vec![true; self.hosts.len()];
             let mut ended = ConnectError::Silent(self.connect);
-            while let Some(tried) = tries.join_next().await {
+            while silent.contains(&true)
+                && let Some(tried) = tries.join_next().await
+            {
+                let Ok((number, tried)) = tried else { continue };
+                silent[number] = false;
                 match tried {
-                    Ok(Ok(Ok(reached))) => return Ok(reached),
-                    Ok(Ok(Err(refused))) => ended = refused,
+                    Ok(Ok(reached)) => return Ok(reached),
+                    Ok(Err(refused)) => {
+                        ended = refused;
+                        // It may become the one that can be written to while nothing is heard of another one.
+                        ask(&mut tries, number, true);
+                    }
                     // It has said nothing; what another one has said tells more.
-                    Ok(Err(_)) | Err(_) => {}
+                    Err(_) => {}
                 }
             }
             Err(ended)
@@ -117,6 +135,12 @@ impl PostgresServer {
         let (client, connection) = first?;
         Ok(Client::new(client, runtime, connection, self.answer))
     }
+}
+
+/// Waits before a host that has refused is asked again.
+#[expect(clippy::disallowed_methods, reason = "a database does not tell when it can be written to")]
+async fn pause() {
+    tokio::time::sleep(ASKED_AGAIN).await;
 }
 
 /// Connects to one host, and begins to read what it sends.

@@ -21,7 +21,7 @@ pub(crate) struct Member<'a> {
 /// The settings that all members share, from when the cluster is made: the page for operators has it, too.
 const SHARED: &str = r#"bootstrap:
   dcs:
-    ttl: 15
+    ttl: 20
     loop_wait: 5
     retry_timeout: 5
     primary_start_timeout: 0
