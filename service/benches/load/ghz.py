@@ -89,7 +89,9 @@ def kinds(server: Server, in_flight: int) -> list[tuple[str, dict[str, str]]]:
     """The calls that it makes: their methods, and what they say."""
     seats = sit_down(server, in_flight)
     matches = of_worker([seat.match for seat in seats])
-    metadata = json.dumps({"authorization": "Bearer TOKEN"}).replace("TOKEN", of_worker([seat.token for seat in seats]))
+    # A template without an action beside its branches is filled in once for all calls.
+    headers = {"authorization": "Bearer TOKEN", "worker": "{{.WorkerID}}"}
+    metadata = json.dumps(headers).replace("TOKEN", of_worker([seat.token for seat in seats]))
     batch = {"keep_draft_actions": 0, "actions": {"ids": {"values": [seats[0].action]}}}
     apply = {"match_id": "MATCH", "request_id": "{{.UUID}}", "batch": batch}
     create = {"request_id": "{{.UUID}}", "client_secret": SECRET, "game": GAME}
