@@ -21,6 +21,10 @@ use crate::identity::AccountsError;
 use crate::store::StoreHealth;
 use crate::telemetry::RefusedCalls;
 
+/// The time in which a server whose store has been taken over finds out who has: its lease goes by a connection of its own, which may be
+/// back later than the one that writes.
+const FOUND_OUT: Duration = Duration::from_secs(10);
+
 /// A server that runs. Dropping it leaves the server running until its runtime ends.
 #[derive(Debug)]
 pub struct Handle {
@@ -216,11 +220,19 @@ impl Handle {
         }
     }
 
-    /// Returns whether another server has taken the matches over, as far as can be known at this moment.
+    /// Returns whether another server has taken the matches over, of one whose store is lost: waits until that can be known.
     pub async fn is_overtaken(&self) -> bool {
         match &self.place {
             Place::Alone(_) => false,
-            Place::Among(kept) => kept.cluster.membership.look().await.is_overtaken,
+            Place::Among(kept) => {
+                let cluster = &kept.cluster;
+                let until = cluster.clock.elapsed().saturating_add(FOUND_OUT);
+                tokio::select! {
+                    biased;
+                    () = cluster.overtaken() => true,
+                    () = cluster.clock.reach(until) => false,
+                }
+            }
         }
     }
 

@@ -33,6 +33,8 @@ const TABLES: usize = 32;
 const WATCHERS: usize = 2;
 /// Clients that make matches and leave them.
 const CORNERS: usize = 2;
+/// Matches that are looked through at once: five rounds leave tens of thousands.
+const LOOKS_AT_ONCE: usize = 8;
 /// The longest that a player thinks: so that an hour has no more matches than can be looked through.
 const THOUGHT_MAX: Duration = Duration::from_secs(1);
 /// Answers after a fault before the next one.
@@ -127,12 +129,23 @@ async fn what_was_answered_survives_whatever_becomes_of_nodes_of_a_cluster() {
 /// Holds all matches against what their players and watchers were told, by the rules of these tests and by Porcupine.
 async fn look_through(world: &Arc<World>, site: &Site) {
     let registry = Registry::built_in().unwrap();
+    let mut looks = JoinSet::new();
+    for first in 0..LOOKS_AT_ONCE {
+        let (world, registry) = (Arc::clone(world), registry.clone());
+        looks.spawn(async move {
+            let mut line = world.line();
+            let mut client = line.client().await;
+            for played in world.all().iter().skip(first).step_by(LOOKS_AT_ONCE) {
+                check::still_there(&mut client, played).await;
+                check::recorded(&mut client, played, &registry, &world).await;
+            }
+        });
+    }
+    while let Some(ended) = looks.join_next().await {
+        ended.unwrap();
+    }
     let mut line = world.line();
     let mut client = line.client().await;
-    for played in world.all() {
-        check::still_there(&mut client, &played).await;
-        check::recorded(&mut client, &played, &registry, world).await;
-    }
     check::listed(&mut client, world).await;
     drop((client, line));
     let server = PostgresServer::new(&site.database("edgehill"), None, None).unwrap();
