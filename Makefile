@@ -26,7 +26,7 @@ BUILT_DOCS = $(wildcard target/docs/index.html)
 SERVE = env EDGEHILL_EXHIBITION=true $(if $(BUILT_DOCS),EDGEHILL_DOCS__FOLDER=target/docs) target/quick/edgehill-server --config deploy/edgehill.toml --store target/run
 
 run:
-	@echo "The server and the command are built; the first time that takes three minutes on two cores."
+	@echo "The server and the command are built; the first time that takes three to six minutes on two cores."
 	cargo build $(LOCKED) --profile quick -p edgehill -p edgehill-service
 	@url=http://127.0.0.1:7400; edgehill="target/quick/edgehill --server $$url"; \
 	echo "A server starts on $$url, and house bots play a match of each game. In another terminal:"; \

@@ -92,12 +92,14 @@ def kinds(server: Server, in_flight: int) -> list[tuple[str, dict[str, str]]]:
     # A template without an action beside its branches is filled in once for all calls.
     headers = {"authorization": "Bearer TOKEN", "worker": "{{.WorkerID}}"}
     metadata = json.dumps(headers).replace("TOKEN", of_worker([seat.token for seat in seats]))
-    batch = {"keep_draft_actions": 0, "actions": {"ids": {"values": [seats[0].action]}}}
-    apply = {"match_id": "MATCH", "request_id": "{{.UUID}}", "batch": batch}
+    batch = {"keep_draft_actions": 0, "actions": {"ids": {"values": ["ACTION"]}}}
+    apply = json.dumps({"match_id": "MATCH", "request_id": "{{.UUID}}", "batch": batch})
+    actions = of_worker([str(seat.action) for seat in seats])
+    apply = apply.replace("MATCH", matches).replace('"ACTION"', actions)
     create = {"request_id": "{{.UUID}}", "client_secret": SECRET, "game": GAME}
     return [
         ("edgehill.v1.CatalogService/GetLimits", {}),
         (f"{MATCHES}/GetMatch", {"data": json.dumps({"match_id": seats[0].match})}),
-        (f"{MATCHES}/ApplyActions", {"data": json.dumps(apply).replace("MATCH", matches), "metadata": metadata}),
+        (f"{MATCHES}/ApplyActions", {"data": apply, "metadata": metadata}),
         (f"{MATCHES}/CreateMatch", {"data": json.dumps(create)}),
     ]

@@ -184,10 +184,12 @@ def by_ghz() -> None:
             server = Server("--store", folder, command=(SERVER,), **roomy)
             for method, said in ghz.kinds(server, in_flight):
                 figures = ghz.drive(server, method, in_flight, SECONDS // 2, **said)
-                times = {each["percentage"]: each["latency"] / 1e6 for each in figures["latencyDistribution"]}
+                # None where no call was answered.
+                answered = figures["latencyDistribution"] or []
+                times = {each["percentage"]: f"{each['latency'] / 1e6:.2f}" for each in answered}
                 print(
                     f"| {method.rpartition('/')[2]} | {in_flight} | {figures['rps']:,.0f}"
-                    f" | {times[50]:.2f} / {times[99]:.2f} | {figures['errorDistribution'] or '-'} |",
+                    f" | {times.get(50, '-')} / {times.get(99, '-')} | {figures['errorDistribution'] or '-'} |",
                     flush=True,
                 )
             server.stop()

@@ -36,13 +36,13 @@ pub(super) struct Elsewhere {
 }
 
 impl Elsewhere {
-    /// Follows the account at all other servers, from this request on, which was made at `now`, as cursors tell it.
-    pub(super) fn follow(call: OwnCall, request: v1::WatchAccountRequest, now: String) -> Self {
+    /// Follows the account at all other servers, from this request on, which began then, as cursors tell it.
+    pub(super) fn follow(call: OwnCall, request: v1::WatchAccountRequest, began: String) -> Self {
         let (tell, heard) = mpsc::channel(WAITING_MAX);
         let first = call.peers().others();
         let behind = first.iter().map(|(id, _)| *id).collect();
         let mut following = JoinSet::new();
-        following.spawn(follow_all(call, request, now, tell));
+        following.spawn(follow_all(call, request, began, tell));
         Self { heard, behind, results_missing: false, _following: following }
     }
 

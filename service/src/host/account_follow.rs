@@ -111,12 +111,9 @@ impl Host {
         }
         let host = self.clone();
         self.0.tasks.spawn(async move {
-            let results = &host.0.older_results;
-            while let Err(error) = results.index_with(|left| host.index_older_results(left)).await {
-                tracing::warn!(%error, "those who watch accounts are not told of what was over yet");
-                if !host.wait_to_repeat().await {
-                    return;
-                }
+            let index = || host.0.older_results.index_with(|left| host.index_older_results(left));
+            if let Err(error) = host.insist(index).await {
+                tracing::warn!(%error, "those who watch accounts are not told of what was over");
             }
         });
     }

@@ -67,14 +67,8 @@ impl Host {
         }
         let host = self.clone();
         self.0.tasks.spawn(async move {
-            while let Err(error) = host.archive_older(&shards, since_ms).await {
-                if !error.passes() {
-                    tracing::warn!(%error, "logs of older matches are not archived");
-                    return;
-                }
-                if !host.wait_to_repeat().await {
-                    return;
-                }
+            if let Err(error) = host.insist(|| host.archive_older(&shards, since_ms)).await {
+                tracing::warn!(%error, "logs of older matches are not archived");
             }
         });
     }

@@ -154,24 +154,20 @@ impl Host {
         let host = self.clone();
         self.0.tasks.spawn(async move {
             for id in ids {
-                while let Err(error) = host.lock(&host.0.slots.of(id)).await.map(drop) {
-                    match error {
-                        Error::Elsewhere(_) => break,
-                        error if !error.passes() => {
-                            tracing::warn!(match_id = %id, %error, "house bots wait");
-                            break;
-                        }
-                        _ => {}
-                    }
-                    if !host.wait_to_repeat().await {
-                        return;
-                    }
+                let slot = host.0.slots.of(id);
+                if let Err(error) = host.insist(|| host.wake(&slot)).await {
+                    tracing::warn!(match_id = %id, %error, "house bots wait");
                 }
                 if host.0.closing.is_cancelled() {
                     return;
                 }
             }
         });
+    }
+
+    /// Reads a match, whose house bots think from then on if it is their turn.
+    async fn wake(&self, slot: &Arc<Slot>) -> Result<(), Error> {
+        self.lock(slot).await.map(drop)
     }
 }
 

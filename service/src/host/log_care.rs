@@ -17,18 +17,8 @@ impl Host {
     pub(super) fn care_for_log(&self, slot: &Arc<Slot>) {
         let (host, slot) = (self.clone(), Arc::clone(slot));
         self.0.tasks.spawn(async move {
-            while !host.0.closing.is_cancelled() {
-                match host.compact_or_end(&slot).await {
-                    Err(error) if error.passes() => {}
-                    Err(error) => {
-                        tracing::warn!(match_id = %slot.id, %error, "a log is not cared for");
-                        return;
-                    }
-                    Ok(()) => return,
-                }
-                if !host.wait_to_repeat().await {
-                    return;
-                }
+            if let Err(error) = host.insist(|| host.compact_or_end(&slot)).await {
+                tracing::warn!(match_id = %slot.id, %error, "a log is not cared for");
             }
         });
     }

@@ -296,6 +296,27 @@ impl Host {
         self.0.parts.limits.now()
     }
 
+    /// Does something of the host's own until it is done: again where it could not be, for now, and no more once another host has its match
+    /// or this one closes.
+    ///
+    /// # Errors
+    /// Those of `act` that do not pass.
+    async fn insist<Acting>(&self, act: impl Fn() -> Acting) -> Result<(), Error>
+    where
+        Acting: Future<Output = Result<(), Error>>,
+    {
+        loop {
+            match act().await {
+                Err(Error::Elsewhere(_)) => return Ok(()),
+                Err(error) if error.passes() => {}
+                ended => return ended,
+            }
+            if !self.wait_to_repeat().await {
+                return Ok(());
+            }
+        }
+    }
+
     /// Waits before the host repeats something of its own that could not be made durable; `false` if it closes.
     async fn wait_to_repeat(&self) -> bool {
         let clock = &self.0.parts.clock;

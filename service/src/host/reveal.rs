@@ -29,11 +29,7 @@ impl Host {
                 () = host.0.parts.clock.reach(at) => {}
             }
             // Refused where all have revealed by now.
-            while host.forfeit(&slot).await.is_err_and(|error| error.passes()) {
-                if !host.wait_to_repeat().await {
-                    return;
-                }
-            }
+            let _ = host.insist(|| host.forfeit(&slot)).await;
         });
     }
 

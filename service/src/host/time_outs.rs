@@ -258,19 +258,8 @@ impl Host {
 
     /// Somebody's time has run out in a match, unless they have answered by now.
     async fn time_out(&self, id: MatchId) {
-        loop {
-            match self.time_out_first(id).await {
-                Ok(()) => return,
-                Err(Error::Elsewhere(_)) => return,
-                Err(error) if error.passes() => {}
-                Err(error) => {
-                    tracing::warn!(match_id = %id, %error, "a time does not run out");
-                    return;
-                }
-            }
-            if !self.wait_to_repeat().await {
-                return;
-            }
+        if let Err(error) = self.insist(|| self.time_out_first(id)).await {
+            tracing::warn!(match_id = %id, %error, "a time does not run out");
         }
     }
 

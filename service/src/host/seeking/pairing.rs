@@ -105,14 +105,8 @@ impl Host {
                 () = host.0.closing.cancelled() => return,
                 () = host.0.parts.clock.reach(at) => {}
             }
-            while let Err(error) = host.expire(id).await {
-                if !error.passes() {
-                    tracing::debug!(match_id = %id, %error, "a match does not expire");
-                    return;
-                }
-                if !host.wait_to_repeat().await {
-                    return;
-                }
+            if let Err(error) = host.insist(|| host.expire(id)).await {
+                tracing::debug!(match_id = %id, %error, "a match does not expire");
             }
         });
     }

@@ -1,7 +1,8 @@
 //! The way to a database: [`PostgresServer`].
 //!
 //! An address may name several hosts, of which one can be written to, and another one after a failover. All are asked at once: one that
-//! takes connections and says nothing keeps nobody from the others, which are asked again meanwhile; and one that shows the past is passed over.
+//! takes connections and says nothing keeps nobody from the others, which are asked again meanwhile; and one that shows the past is passed
+//! over.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -90,8 +91,8 @@ impl PostgresServer {
         self.answer
     }
 
-    /// Connects to the host that can be written to, has what is known to be written, and says so first. `warned` is set when the database warns of something, as it
-    /// does of a commit that no longer waits for its standbys.
+    /// Connects to the host that can be written to, shows what was `written`, and says so first. `warned` is set when the database warns of
+    /// something, as it does of a commit that no longer waits for its standbys.
     pub(super) fn connect(
         &self,
         warned: &Arc<AtomicBool>,
@@ -205,7 +206,7 @@ impl fmt::Display for ConnectError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Refused(error) => write!(f, "{error}"),
-            Self::Behind => write!(f, "a host has answered which lacks what was written to another one"),
+            Self::Behind => write!(f, "a host of the database has answered which lacks what was written"),
             Self::Silent(within) => write!(f, "no host has answered within {within:?}"),
             Self::Runtime(error) => write!(f, "no connection can be begun: {error}"),
         }

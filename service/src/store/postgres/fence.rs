@@ -14,6 +14,7 @@ use postgres::types::ToSql;
 
 use super::super::error::{Error, Failure};
 use super::super::shards::{SHARDS, Shard, ShardSet};
+use super::connecting::ConnectError;
 use super::failure::failure;
 use super::lease;
 use super::session::{CommitFailure, Connection, Session};
@@ -184,9 +185,7 @@ impl Fence {
 
 /// A node of the database has answered that lacks what was committed: another one is to be found.
 pub(super) fn behind() -> Failure {
-    Failure(Error::Failed {
-        why: "a node of the database has answered which lacks what was written".to_owned(),
-    })
+    Failure(Error::Failed { why: ConnectError::Behind.to_string() })
 }
 
 /// Another server has taken shards over.
