@@ -16,7 +16,7 @@ pub(super) struct OlderResults {
     indexing: tokio::sync::Mutex<()>,
 }
 
-/// What is left to be indexed.
+/// The results that are left to be indexed.
 #[derive(Copy, Clone, Debug)]
 pub(super) struct Left {
     pub(super) shards: ShardSet,
@@ -78,7 +78,7 @@ impl OlderResults {
     }
 }
 
-/// What is being indexed: it is left again if that fails, or whoever waits for it goes.
+/// Results that are being indexed: they are left again if that fails, or whoever waits for it goes.
 struct Taken<'a> {
     results: &'a OlderResults,
     left: Option<Left>,

@@ -1,4 +1,4 @@
-//! Who opens a seat, of several servers that pass channels on to each other ([`Opener`]).
+//! The opener of a seat, where several servers pass channels on to each other ([`Opener`]).
 
 use std::fmt;
 use std::str::FromStr;
@@ -140,7 +140,7 @@ mod tests {
                 takes((2, 20, time), Some((1, 10, Again))) && !takes((1, 10, time), Some((2, 20, Again)))
             );
             assert!(takes((2, 20, time), Some((1, 10, Late))) && !takes((1, 10, time), Some((2, 20, Late))));
-            // What it had here itself when the way to it broke.
+            // A seat that it had here itself when the way to it broke.
             assert!(takes((1, 10, time), Some((1, 10, Soon))) && takes((1, 10, time), Some((1, 10, time))));
         }
         assert!(takes((2, 20, Late), Some((1, 10, Soon))) && !takes((1, 10, Late), Some((2, 20, Soon))));

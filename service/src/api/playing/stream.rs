@@ -247,7 +247,7 @@ impl Channels {
         self.out.send(v1::PlaySeatsResponse { channel, request_id, message }).await;
     }
 
-    /// Who opens the next channel, as far as other servers may have to know.
+    /// The opener of the next channel, as far as other servers may have to know it.
     fn opener(&self) -> Option<Opener> {
         let Some(own) = &self.own else { return self.handed_on };
         let (server, number) = (own.peers().own(), self.matches.0.seats.next_number());

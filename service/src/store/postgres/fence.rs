@@ -122,7 +122,7 @@ impl HeldShards {
         self.held().commits
     }
 
-    /// What was committed that each node has to show; `None`: nothing yet.
+    /// The commits that each node has to show; `None`: nothing yet.
     pub(super) fn written(&self) -> Option<Arc<Written>> {
         let held = self.held();
         if held.commits == 0 {
@@ -146,7 +146,7 @@ impl HeldShards {
     }
 }
 
-/// What a server has committed that each node of the database has to show: epochs of shards, and how often one was renewed.
+/// Commits of a server that each node of the database has to show: epochs of shards, and how often one was renewed.
 #[derive(Debug)]
 pub(super) struct Written {
     shards: Vec<i32>,
