@@ -151,7 +151,9 @@ impl Listener for Call {
         if let Some(status) = trailers.get("grpc-status") {
             let code = Code::from_bytes(status.as_bytes());
             self.code = code;
-            self.reason = (code != Code::Ok).then(|| reason(code, trailers));
+            // One that is handed back to the server that it came from is answered there.
+            let is_refused = code != Code::Ok && !trailers.contains_key(wire::status::ELSEWHERE);
+            self.reason = is_refused.then(|| reason(code, trailers));
         }
     }
 }
@@ -182,4 +184,39 @@ impl Drop for Call {
 fn reason(code: Code, trailers: &HeaderMap) -> &'static str {
     let refusal = Status::from_header_map(trailers).and_then(|status| wire::status::read(&status));
     refusal.map_or_else(|| code_name(code), |refusal| wire::error_reason::name(refusal.reason()))
+}
+
+#[cfg(test)]
+mod tests {
+    use tower::{ServiceExt, service_fn};
+
+    use super::super::descriptors;
+    use super::*;
+    use crate::clock::ManualClock;
+    use crate::store::MatchId;
+    use crate::wire::Refused;
+
+    const RETRY: Duration = Duration::from_millis(100);
+
+    #[tokio::test]
+    async fn a_call_that_is_handed_back_to_the_server_it_came_from_was_not_refused() {
+        let refused = RefusedCalls::default();
+        let (methods, clock) = (Methods::of(&descriptors()), Arc::new(ManualClock::new(0)));
+        let observe = Observe::new(methods, Metrics::nowhere(), refused.clone(), clock);
+        let id = MatchId::from_bytes([7; 16]);
+        for (answer, expected) in [
+            (Refused::elsewhere(id, RETRY), None),
+            (Refused::store_unavailable(RETRY), Some((1, "STORE_UNAVAILABLE 1".to_owned()))),
+        ] {
+            let status = Status::from(answer);
+            let inner = service_fn(move |_| {
+                let answer = status.clone().into_http::<Body>();
+                async { Ok::<_, Infallible>(answer) }
+            });
+            let request = Request::builder().uri("/edgehill.v1.MatchService/GetMatch");
+            let answer = observe.layer(inner).oneshot(request.body(Body::empty()).unwrap()).await.unwrap();
+            drop(answer);
+            assert_eq!(refused.take(), expected);
+        }
+    }
 }

@@ -58,7 +58,7 @@ impl RefusedCalls {
     }
 
     /// The number since the last line, and their reasons in words; `None` if there were none.
-    fn take(&self) -> Option<(u64, String)> {
+    pub(crate) fn take(&self) -> Option<(u64, String)> {
         let counts = std::mem::take(&mut *self.counts.lock().unwrap_or_else(PoisonError::into_inner));
         let reasons: Vec<_> = counts.iter().map(|(reason, count)| format!("{reason} {count}")).collect();
         (!counts.is_empty()).then(|| (counts.values().sum(), reasons.join(", ")))
