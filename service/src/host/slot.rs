@@ -172,8 +172,8 @@ pub(super) struct Slot {
     pub(super) game: OnceLock<Arc<dyn AnyGame>>,
     pub(super) content: Mutex<Option<Content>>,
     pub(super) progress: watch::Sender<Progress>,
-    /// Wakes those who follow it through an observer's eyes: the seats', then the spectators'.
-    followed: [Notify; Seat::MAX + 1],
+    /// Wakes those who follow it through an observer's eyes: the seats', then the spectators'. Not there before anybody follows it.
+    followed: OnceLock<Box<[Notify; Seat::MAX + 1]>>,
     /// True if its house bots are being asked.
     pub(super) bots_busy: AtomicBool,
     /// Bytes of its match, as [`super::slots::Slots`] counts them.
@@ -196,7 +196,7 @@ impl Slot {
             game: OnceLock::new(),
             content: Mutex::new(None),
             progress: watch::Sender::new(Progress { stale: true, ..Progress::default() }),
-            followed: Default::default(),
+            followed: OnceLock::new(),
             bots_busy: AtomicBool::new(false),
             bytes: AtomicU64::new(0),
             is_over: AtomicBool::new(false),
@@ -254,23 +254,22 @@ impl Slot {
             // A task that comes to wait looks first, so that there is nobody to wake where nobody waits.
             self.progress.receiver_count() > 0
         });
+        // Whoever begins to follow it from here on looks first, and finds the change.
+        let Some(followed) = self.followed.get() else { return };
         match moved {
             Some(((before, then), (after, now))) if before == after => {
-                then.changed(now).for_each(|observer| self.followed_by(observer).notify_waiters());
+                then.changed(now).for_each(|observer| followed[observer.index(Seat::MAX)].notify_waiters());
             }
-            _ => self.followed.iter().for_each(Notify::notify_waiters),
+            _ => followed.iter().for_each(Notify::notify_waiters),
         }
-    }
-
-    fn followed_by(&self, observer: Observer) -> &Notify {
-        &self.followed[observer.index(Seat::MAX)]
     }
 
     /// Returns when something is new for `observer` since `seen`: a generation, and the observer's number of
     /// its [`NewsCounters`].
     pub(super) async fn news_for(&self, observer: Observer, seen: Option<(u64, u64)>) {
+        let followed = &self.followed.get_or_init(Box::default)[observer.index(Seat::MAX)];
         loop {
-            let mut woken = pin!(self.followed_by(observer).notified());
+            let mut woken = pin!(followed.notified());
             // From here on nothing is missed.
             woken.as_mut().enable();
             let now = {

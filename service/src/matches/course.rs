@@ -47,7 +47,7 @@ pub struct Course {
     offers: SeatSet,
     /// Counts what changed seats, phase, offers or the ending.
     turns: u64,
-    result: Option<ResultNote>,
+    result: Option<Box<ResultNote>>,
     ended_ms: u64,
     /// When the last seat joined.
     full_ms: u64,
@@ -178,7 +178,7 @@ impl Course {
     /// Returns the result, and its time in milliseconds since 1970.
     #[must_use]
     pub fn result(&self) -> Option<(&ResultNote, u64)> {
-        self.result.as_ref().map(|result| (result, self.ended_ms))
+        self.result.as_deref().map(|result| (result, self.ended_ms))
     }
 
     /// When the last seat joined, in milliseconds since 1970; only if all have.
@@ -479,7 +479,7 @@ impl Course {
             self.turns += 1;
         }
         if let Some(result) = &entry.result {
-            self.result = Some(result.clone());
+            self.result = Some(Box::new(result.clone()));
             self.ended_ms = entry.at_ms;
             self.phase = Phase::Over;
             self.turns += 1;

@@ -38,9 +38,9 @@ pub struct PublishedEvent<'a> {
 /// The amount of it that there was at some moment.
 #[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
 pub(super) struct Mark {
-    events: usize,
+    events: u32,
     /// By observer, the number of places.
-    by: [usize; Seat::MAX + 1],
+    by: [u32; Seat::MAX + 1],
 }
 
 impl PublishedEvents {
@@ -63,9 +63,9 @@ impl PublishedEvents {
 
     /// Returns the amount that there is.
     pub(super) fn mark(&self) -> Mark {
-        let mut mark = Mark { events: self.events.len(), ..Mark::default() };
+        let mut mark = Mark { events: self.events.len() as u32, ..Mark::default() };
         for (length, published) in mark.by.iter_mut().zip(&self.by) {
-            *length = published.places().len();
+            *length = published.places().len() as u32;
         }
         mark
     }
@@ -78,10 +78,13 @@ impl PublishedEvents {
 
     /// Returns the events that came after `mark`, for an entry.
     pub(super) fn publishing(&self, mark: &Mark) -> Publishing<'_> {
-        let first = mark.events as u32;
-        let observed =
-            self.by.iter().zip(&mark.by).map(|(by, &from)| Places { places: &by.places()[from..], first });
-        let events = Events { from: Some(&self.events), first: mark.events };
+        let first = mark.events;
+        let observed = self
+            .by
+            .iter()
+            .zip(&mark.by)
+            .map(|(by, &from)| Places { places: &by.places()[from as usize..], first });
+        let events = Events { from: Some(&self.events), first: first as usize };
         Publishing { events, observed: observed.collect(), starts: Vec::new() }
     }
 
@@ -140,6 +143,7 @@ impl PublishedEvents {
             Observer::all(seats).map(|observer| self.stream_hash(observer)).collect();
         let (mut gone, mut one) = (Vec::with_capacity(self.by.len()), Published::default());
         for (index, (by, &places)) in self.by.iter_mut().zip(&mark.by).enumerate() {
+            let places = places as usize;
             let events: Vec<&[u8]> =
                 by.places()[places..].iter().filter_map(|&place| self.events.get(place as usize)).collect();
             let before = by.len();
@@ -153,7 +157,7 @@ impl PublishedEvents {
                 one.events.push(ByteBuf::from(self.encoder.superseding(&events, draft, hashes[index])));
             }
         }
-        self.events.truncate(mark.events);
+        self.events.truncate(mark.events as usize);
         self.take_superseded(&gone, one.clone()).expect("it was made here, for the same observers");
         (gone, one)
     }

@@ -126,7 +126,8 @@ fn procedures(game: &EnglishCivilWar, state: &State, own: Option<Seat>) -> Path 
     let (frame, rule) =
         if state.date.month == 0 { ("Season", rules::SEASON) } else { ("Month", rules::MONTH) };
     let date = [("season", i32::from(state.date.season)), ("year", year), ("month", month)];
-    let mut roles = Roles::from_slice(&date.map(|(role, number)| (role, Ref::Number(number))));
+    let mut roles = Roles::with_capacity(date.len() + STRENGTHS.as_flattened().len());
+    roles.extend(date.map(|(role, number)| (role, Ref::Number(number))));
     // Armies against capacity, all the time: what a side may lose or build follows from them (B1).
     for (seat, [armies, capacity]) in SIDES.into_iter().zip(STRENGTHS) {
         roles.push((armies, Ref::Number(i32::from(state.army_count(seat)))));

@@ -48,41 +48,50 @@ impl LeaderId {
 }
 
 /// A set of leaders; iterates in roster order.
+// Bytes, the highest leaders first, which need no alignment: what holds many sets beside other bytes is a quarter smaller.
 #[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct LeaderSet(u32);
+pub struct LeaderSet([u8; 4]);
 
 impl LeaderSet {
     /// No leader.
-    pub const EMPTY: Self = Self(0);
+    pub const EMPTY: Self = Self::of(0);
+
+    const fn of(bits: u32) -> Self {
+        Self(bits.to_be_bytes())
+    }
+
+    const fn bits(self) -> u32 {
+        u32::from_be_bytes(self.0)
+    }
 
     /// `leader` alone.
     pub const fn single(leader: LeaderId) -> Self {
-        Self(1 << leader.0)
+        Self::of(1 << leader.0)
     }
 
     /// Returns whether `leader` is in the set.
     pub const fn contains(self, leader: LeaderId) -> bool {
-        self.0 & (1 << leader.0) != 0
+        self.bits() & (1 << leader.0) != 0
     }
 
     /// Returns whether every leader of `other` is in the set.
     pub const fn contains_all(self, other: Self) -> bool {
-        other.0 & !self.0 == 0
+        other.bits() & !self.bits() == 0
     }
 
     /// Returns whether the set has no leader.
     pub const fn is_empty(self) -> bool {
-        self.0 == 0
+        self.bits() == 0
     }
 
     /// Returns the number of its leaders.
     pub const fn len(self) -> usize {
-        self.0.count_ones() as usize
+        self.bits().count_ones() as usize
     }
 
     /// Its leaders in roster order.
     pub fn iter(self) -> Leaders {
-        Leaders(self.0)
+        Leaders(self.bits())
     }
 
     /// Its first `count` leaders in roster order.
@@ -96,7 +105,7 @@ impl BitOr for LeaderSet {
     type Output = Self;
 
     fn bitor(self, other: Self) -> Self {
-        Self(self.0 | other.0)
+        Self::of(self.bits() | other.bits())
     }
 }
 
@@ -104,7 +113,7 @@ impl BitAnd for LeaderSet {
     type Output = Self;
 
     fn bitand(self, other: Self) -> Self {
-        Self(self.0 & other.0)
+        Self::of(self.bits() & other.bits())
     }
 }
 
@@ -112,7 +121,7 @@ impl Sub for LeaderSet {
     type Output = Self;
 
     fn sub(self, other: Self) -> Self {
-        Self(self.0 & !other.0)
+        Self::of(self.bits() & !other.bits())
     }
 }
 
