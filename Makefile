@@ -66,7 +66,7 @@ target/patroni/installed: service/tests/durable/nodes/requirements.txt
 	@touch $@
 
 test-rust:
-	$(SAY) "Rust: all crates and their tests are built (9 minutes; 1), then run (7 minutes)"
+	$(SAY) "Rust: all crates and their tests are built (13 minutes; 2), then run (15 minutes)"
 	@if [ -z "$$CI" ] && ! command -v initdb >/dev/null && ! ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1; then \
 		echo "skipped: the tests of stores on PostgreSQL (no initdb)"; \
 	fi
