@@ -92,13 +92,9 @@ fn a_dropped_line_is_noticed_where_it_stood() {
 fn swapped_entries_are_noticed_at_the_first_of_them() {
     for (game, text) in records(&[1, 2, 3]) {
         let (lines, first, last) = lines_of(&text);
-        for at in some_of(first..last) {
-            if is_further(&lines[at])
-                || is_further(&lines[at + 1])
-                || lines.get(at + 2).is_some_and(|l| is_further(l))
-            {
-                continue;
-            }
+        let are_whole =
+            |at: &usize| (*at..*at + 3).all(|at| lines.get(at).is_none_or(|line| !is_further(line)));
+        for at in some_of((first..last).filter(are_whole)) {
             let mut damaged = lines.clone();
             damaged.swap(at, at + 1);
             assert_eq!(
