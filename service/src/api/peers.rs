@@ -51,7 +51,7 @@ pub trait Peers: Debug + Send + Sync {
     async fn changed(&self);
 }
 
-/// Marks a call that another server has handed on, which is not handed on again.
+/// Marks a call that another server has handed on, which is not handed on again, and the answer to it.
 #[derive(Copy, Clone, Debug)]
 pub struct HandedOn;
 

@@ -37,6 +37,7 @@ mod certificates;
 mod cluster;
 mod content;
 mod context;
+mod counting;
 mod docs;
 mod folder;
 mod forwarding;
@@ -198,11 +199,16 @@ async fn serve(
     let refused = RefusedCalls::new(context.metrics.clone());
     let quota = CurrentQuota::from(Quota::of(&context.config, &context.clock));
     let (metrics, clock) = (context.metrics.clone(), Arc::clone(&context.clock));
-    let observe = Observe::new(methods.clone(), metrics, refused.clone(), clock);
+    let observe = Observe::new(methods.clone(), metrics, clock);
     let admission = admission(&context, methods.clone(), quota.clone(), refused.clone());
     let layers = Layers { observe, admission };
     let web = Web::new(context.config.web.origins.as_deref());
     let inner = layers.over(routes);
+    let told = refused.clone();
+    let to_clients = |answering: App| {
+        let count = move |answer| counting::counted(answer, &told);
+        front::app(ServiceBuilder::new().layer(docs).layer(web).map_response(count).service(answering))
+    };
     let connections = Connections {
         config: &context.config,
         tls: context.tls.clone(),
@@ -211,14 +217,8 @@ async fn serve(
         stopping: context.stopping.clone(),
     };
     let place = match entrance {
-        Entrance::Address => {
-            let answering = ServiceBuilder::new().layer(docs).layer(web).service(inner);
-            Place::Alone(Front::listen(connections, front::app(answering))?)
-        }
-        Entrance::Listener(listener) => {
-            let answering = ServiceBuilder::new().layer(docs).layer(web).service(inner);
-            Place::Alone(Front::over(listener, connections, front::app(answering)))
-        }
+        Entrance::Address => Place::Alone(Front::listen(connections, to_clients(inner))?),
+        Entrance::Listener(listener) => Place::Alone(Front::over(listener, connections, to_clients(inner))),
         Entrance::Cluster(cluster) => {
             let (home, at_home) = watch::channel(None);
             let router = Router {
@@ -236,7 +236,7 @@ async fn serve(
                 let tokens = (leaving.clone(), handed_over.clone());
                 tokio::spawn(keeper(&cluster, &context, (member, layers), home, tokens).run())
             });
-            cluster.answer_with(front::app(ServiceBuilder::new().layer(docs).layer(web).service(router)));
+            cluster.answer_with(to_clients(front::app(router)));
             Place::Among(Box::new(Kept { cluster, leaving, handed_over, kept }))
         }
     };

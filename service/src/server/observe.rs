@@ -8,17 +8,17 @@ use std::task::{Context, Poll};
 use std::time::Duration;
 
 use http::{HeaderMap, Request, Response};
+use tonic::Code;
 use tonic::body::Body;
-use tonic::{Code, Status};
 use tower::{Layer, Service};
 use tracing::{Instrument, Span, field};
 
 use super::body::{Listener, Watched};
+use super::counting::refused_for;
 use super::methods::{Method, Methods};
 use super::peer::Peer;
 use crate::clock::Clock;
-use crate::telemetry::{ClientContext, Metrics, RefusedCalls, code_name, is_server_fault, spans};
-use crate::wire;
+use crate::telemetry::{ClientContext, Metrics, code_name, is_server_fault, spans};
 
 /// Opens each call's span under the client's, and counts and measures the call when its answer has ended. Cheap to clone,
 /// as each call does.
@@ -30,18 +30,12 @@ pub(super) struct Observe(Arc<Means>);
 struct Means {
     methods: Methods,
     metrics: Metrics,
-    refused: RefusedCalls,
     clock: Arc<dyn Clock>,
 }
 
 impl Observe {
-    pub(super) fn new(
-        methods: Methods,
-        metrics: Metrics,
-        refused: RefusedCalls,
-        clock: Arc<dyn Clock>,
-    ) -> Self {
-        Self(Arc::new(Means { methods, metrics, refused, clock }))
+    pub(super) fn new(methods: Methods, metrics: Metrics, clock: Arc<dyn Clock>) -> Self {
+        Self(Arc::new(Means { methods, metrics, clock }))
     }
 }
 
@@ -149,11 +143,8 @@ impl Listener for Call {
 
     fn trailers(&mut self, trailers: &HeaderMap) {
         if let Some(status) = trailers.get("grpc-status") {
-            let code = Code::from_bytes(status.as_bytes());
-            self.code = code;
-            // One that is handed back to the server that it came from is answered there.
-            let is_refused = code != Code::Ok && !trailers.contains_key(wire::status::ELSEWHERE);
-            self.reason = is_refused.then(|| reason(code, trailers));
+            self.code = Code::from_bytes(status.as_bytes());
+            self.reason = refused_for(trailers);
         }
     }
 }
@@ -169,7 +160,6 @@ impl Drop for Call {
         self.span.record("rpc.response.status_code", code_name(self.code));
         if let Some(reason) = self.reason {
             self.span.record("reason", reason);
-            self.with.refused.count(reason);
         }
         if is_server_fault(self.code) {
             self.span.record("otel.status_code", "ERROR");
@@ -177,46 +167,5 @@ impl Drop for Call {
         let _entered = self.span.enter();
         let (code, micros) = (code_name(self.code), u64::try_from(took.as_micros()).unwrap_or(u64::MAX));
         tracing::debug!(code, micros, "the call ended");
-    }
-}
-
-/// The name of the reason for which a call was refused; the code's, if it is the transport's own.
-fn reason(code: Code, trailers: &HeaderMap) -> &'static str {
-    let refusal = Status::from_header_map(trailers).and_then(|status| wire::status::read(&status));
-    refusal.map_or_else(|| code_name(code), |refusal| wire::error_reason::name(refusal.reason()))
-}
-
-#[cfg(test)]
-mod tests {
-    use tower::{ServiceExt, service_fn};
-
-    use super::super::descriptors;
-    use super::*;
-    use crate::clock::ManualClock;
-    use crate::store::MatchId;
-    use crate::wire::Refused;
-
-    const RETRY: Duration = Duration::from_millis(100);
-
-    #[tokio::test]
-    async fn a_call_that_is_handed_back_to_the_server_it_came_from_was_not_refused() {
-        let refused = RefusedCalls::default();
-        let (methods, clock) = (Methods::of(&descriptors()), Arc::new(ManualClock::new(0)));
-        let observe = Observe::new(methods, Metrics::nowhere(), refused.clone(), clock);
-        let id = MatchId::from_bytes([7; 16]);
-        for (answer, expected) in [
-            (Refused::elsewhere(id, RETRY), None),
-            (Refused::store_unavailable(RETRY), Some((1, "STORE_UNAVAILABLE 1".to_owned()))),
-        ] {
-            let status = Status::from(answer);
-            let inner = service_fn(move |_| {
-                let answer = status.clone().into_http::<Body>();
-                async { Ok::<_, Infallible>(answer) }
-            });
-            let request = Request::builder().uri("/edgehill.v1.MatchService/GetMatch");
-            let answer = observe.layer(inner).oneshot(request.body(Body::empty()).unwrap()).await.unwrap();
-            drop(answer);
-            assert_eq!(refused.take(), expected);
-        }
     }
 }

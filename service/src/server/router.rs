@@ -21,7 +21,7 @@ use tower::{Service, ServiceExt as _};
 use super::asking::Reading;
 use super::front::App;
 use super::hop::Hop;
-use super::methods::{Answerer, Methods};
+use super::methods::{Answerer, Method, Methods};
 use super::refusals;
 use super::ways::Ways;
 use crate::api::{HandedOn, Peers as _, Whereabouts};
@@ -88,6 +88,13 @@ fn elsewhere(headers: &HeaderMap) -> Option<MatchId> {
     headers.get(ELSEWHERE)?.to_str().ok()?.parse().ok()
 }
 
+/// Takes that from an answer: clients get no such header.
+fn take_elsewhere(answer: &mut Response<Body>) -> Option<MatchId> {
+    let id = elsewhere(answer.headers());
+    answer.headers_mut().remove(ELSEWHERE);
+    id
+}
+
 /// Where a call is to be answered.
 enum Target {
     Match(MatchId),
@@ -100,22 +107,11 @@ impl Router {
     async fn answer(self, mut request: Request<Body>) -> Response<Body> {
         let was_handed_on = self.hop.take_word(&mut request);
         let method = Arc::clone(self.methods.at(request.uri().path()));
-        // Of games any server knows all.
-        let is_of_matches = method.answerer != Answerer::Any;
         if was_handed_on {
             request.extensions_mut().insert(HandedOn);
-            return match method.answerer {
-                _ if is_of_matches && !self.ways.may_answer() => refusals::no_owner().into_http(),
-                Answerer::Home => self.at_home(request).await,
-                _ => {
-                    let answer = call(self.here.clone(), request).await;
-                    if elsewhere(answer.headers()).is_some() {
-                        // It may have been handed to this server just now: who asks again finds it here.
-                        self.ways.changed().await;
-                    }
-                    answer
-                }
-            };
+            let mut answer = self.handed_on(&method, request).await;
+            answer.extensions_mut().insert(HandedOn);
+            return answer;
         }
         let target = match method.answerer {
             Answerer::Any => return self.without_word(request).await,
@@ -140,6 +136,24 @@ impl Router {
         self.insist(&whole, target).await
     }
 
+    /// Answers a call for the server that was asked, which tells its client.
+    async fn handed_on(&self, method: &Method, request: Request<Body>) -> Response<Body> {
+        // Of games any server knows all.
+        let is_of_matches = method.answerer != Answerer::Any;
+        match method.answerer {
+            _ if is_of_matches && !self.ways.may_answer() => refusals::no_owner().into_http(),
+            Answerer::Home => self.at_home(request).await,
+            _ => {
+                let answer = call(self.here.clone(), request).await;
+                if elsewhere(answer.headers()).is_some() {
+                    // It may have been handed to this server just now: who asks again finds it here.
+                    self.ways.changed().await;
+                }
+                answer
+            }
+        }
+    }
+
     /// Makes a call where its match is, from one server to the next.
     async fn insist(&self, whole: &Whole, mut target: Target) -> Response<Body> {
         let patience = self.clock.elapsed().saturating_add(PATIENCE);
@@ -161,8 +175,7 @@ impl Router {
                 Whereabouts::Nowhere => None,
             };
             if let Some(mut answer) = answer {
-                let Some(id) = elsewhere(answer.headers()) else { return answer };
-                answer.headers_mut().remove(ELSEWHERE);
+                let Some(id) = take_elsewhere(&mut answer) else { return answer };
                 target = Target::Match(id);
                 last = Some(answer);
             }
@@ -176,7 +189,7 @@ impl Router {
     /// Has this server answer, whose services ask others where they have to.
     async fn without_word(self, request: Request<Body>) -> Response<Body> {
         let mut answer = call(self.here, request).await;
-        answer.headers_mut().remove(ELSEWHERE);
+        take_elsewhere(&mut answer);
         answer
     }
 

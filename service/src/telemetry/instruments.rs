@@ -77,7 +77,7 @@ instruments! {
     CALL_DURATION: Histogram "rpc.server.call.duration" "s" [SYSTEM, METHOD, STATUS, ERROR]
         "Time of a call that is no stream, to the end of its answer";
     CALLS_REFUSED: Counter "edgehill.calls.refused" "{call}" [REASON]
-        "Calls, and messages of streams, that were refused";
+        "Calls, and messages of streams, that were refused; of several servers a call counts at the one that its client asked";
     STREAMS_OPEN: UpDownCounter "edgehill.streams.open" "{stream}" [METHOD]
         "Streams that are open";
     STREAMS_ENDED: Counter "edgehill.streams.ended" "{stream}" [METHOD, STATUS]

@@ -2,125 +2,23 @@
 
 use std::fs;
 use std::net::SocketAddr;
-use std::path::Path;
 
-use edgehill_proto::v1;
 use edgehill_proto::v1::competition_service_client::CompetitionServiceClient;
 use edgehill_proto::v1::match_service_client::MatchServiceClient;
+use edgehill_proto::v1::{self, ErrorReason};
+use tonic::Code;
 use tonic::transport::{Certificate, Channel, ClientTlsConfig, Endpoint};
-use tonic::{Code, Status};
 use tonic_health::pb::HealthCheckRequest;
 use tonic_health::pb::health_check_response::ServingStatus;
-use tonic_types::StatusExt as _;
 
 use crate::authority::{Authority, Files};
-use crate::message::HasMatch;
 use crate::process::{Running, by, key_of, said, soon, start};
 use crate::real_postgres::postgres;
 use crate::receiver::receiver;
+use crate::shared::{Shared, answered, create, get, refused_until, there, wait_as_told};
 use crate::start::reason;
 use crate::stored::{played, record_of, watched};
 use crate::web::send;
-
-/// The settings that the servers of a test share.
-struct Shared {
-    variables: Vec<(&'static str, String)>,
-}
-
-impl Shared {
-    /// On a new database, with a key in this folder; `None` where PostgreSQL is not installed.
-    fn new(folder: &Path, lease_seconds: u32) -> Option<Self> {
-        let key = folder.join("server.key").to_str().unwrap().to_owned();
-        let variables = vec![
-            ("EDGEHILL_POSTGRES__ADDRESS", postgres()?.database()),
-            ("EDGEHILL_KEY_FILE", key),
-            ("EDGEHILL_CLUSTER__ADDRESS", "http://127.0.0.1:0".to_owned()),
-            ("EDGEHILL_CLUSTER__LEASE_SECONDS", lease_seconds.to_string()),
-        ];
-        Some(Self { variables })
-    }
-
-    fn variables(&self) -> Vec<(&str, &str)> {
-        self.variables.iter().map(|(name, value)| (*name, &**value)).collect()
-    }
-
-    /// Starts one more, and waits until it makes matches.
-    async fn start(&self) -> Running {
-        self.start_with(&[]).await
-    }
-
-    /// Waits until so many servers have each its share of the shards, and takes calls for all of them.
-    async fn shared_by(&self, servers: usize) {
-        let share = format!("{}", 1_024 / servers);
-        let least = "SELECT min(shards)::TEXT FROM (SELECT count(*) AS shards FROM shards \
-                     JOIN servers ON servers.id = shards.server GROUP BY servers.id) AS counted";
-        let count = "SELECT count(*)::TEXT FROM servers";
-        let (postgres, address) = (postgres().unwrap(), &self.variables[0].1);
-        soon(async {
-            while postgres.text(address, least).as_deref() != Some(&*share)
-                || postgres.text(address, count) != Some(servers.to_string())
-            {
-                tokio::task::yield_now().await;
-            }
-        })
-        .await;
-    }
-
-    async fn start_with(&self, more: &[(&str, &str)]) -> Running {
-        let server = start(&[], &[&self.variables(), more].concat());
-        answered(&server, create("warm")).await;
-        server
-    }
-}
-
-fn create(request_id: &str) -> v1::CreateMatchRequest {
-    v1::CreateMatchRequest {
-        request_id: request_id.into(),
-        client_secret: vec![9; 32],
-        game: "skirmish".into(),
-        ..v1::CreateMatchRequest::default()
-    }
-}
-
-/// Waits for as long as a refusal says; not at all, if it is none of the server's.
-async fn wait_as_told(status: &Status) {
-    let told = status.get_details_retry_info().and_then(|told| told.retry_delay);
-    #[expect(clippy::disallowed_methods, reason = "a client waits as it is told")]
-    tokio::time::sleep(told.unwrap_or_default()).await;
-}
-
-/// Repeats a call as its refusals ask for, until it is answered: the id of the match.
-async fn answered(server: &Running, message: v1::CreateMatchRequest) -> String {
-    let mut client = server.matches().await;
-    let repeated = async {
-        loop {
-            match client.create_match(message.clone()).await {
-                Ok(created) => return created.into_inner().id(),
-                Err(status) => {
-                    assert_eq!(status.code(), Code::Unavailable, "{status:?}");
-                    wait_as_told(&status).await;
-                }
-            }
-        }
-    };
-    soon(repeated).await
-}
-
-/// Waits until somebody has a match.
-async fn there(server: &Running, id: &str) {
-    soon(async {
-        while let Err(status) = get(server, id).await {
-            assert_eq!(status.code(), Code::Unavailable, "{status:?}");
-            wait_as_told(&status).await;
-        }
-    })
-    .await;
-}
-
-async fn get(server: &Running, id: &str) -> Result<v1::GetMatchResponse, Status> {
-    let ask = v1::GetMatchRequest { match_id: id.into() };
-    Ok(server.matches().await.get_match(ask).await?.into_inner())
-}
 
 #[tokio::test(flavor = "multi_thread")]
 async fn any_server_answers_for_the_one_that_owns_the_matches() {
@@ -245,16 +143,11 @@ async fn servers_keep_what_they_have_when_the_database_comes_back() {
     let (postgres, address) = (postgres().unwrap(), &shared.variables[0].1);
     let owners = "SELECT string_agg(encode(server, 'hex'), ' ' ORDER BY shard) FROM shards";
     let before = postgres.text(address, owners);
-    let name = postgres.text(address, "SELECT current_database()::TEXT").unwrap();
-    let away = [
-        format!("ALTER DATABASE {name} WITH ALLOW_CONNECTIONS false"),
-        format!("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '{name}'"),
-        // Nobody tells that a lease has run out.
-        "SELECT pg_sleep(5)".to_owned(),
-        format!("ALTER DATABASE {name} WITH ALLOW_CONNECTIONS true"),
-    ];
-    let beside = address.replace(&format!("dbname={name}"), "dbname=postgres");
-    away.iter().for_each(|sql| postgres.run(&beside, sql));
+    shared.database_goes();
+    // A lease has run out once a server no longer answers for what somebody has in memory.
+    let lost = ErrorReason::StoreUnavailable;
+    tokio::join!(refused_until(&first, &id, lost), refused_until(&second, &id, lost));
+    shared.database_comes_back();
     for server in [&first, &second] {
         there(server, &id).await;
         answered(server, create("after")).await;
@@ -265,6 +158,32 @@ async fn servers_keep_what_they_have_when_the_database_comes_back() {
         let ended = server.stop();
         assert_eq!(ended.code, Some(0), "{}", ended.stderr);
     }
+}
+
+/// Whichever servers a call goes through, what its client is told counts once.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_call_is_refused_once() {
+    let home = tempfile::tempdir().unwrap();
+    let Some(shared) = Shared::new(home.path(), 2) else { return };
+    let (first, second) = (start(&[], &shared.variables()), start(&[], &shared.variables()));
+    shared.shared_by(2).await;
+    let id = "01a22d5c-6873-7434-bc3f-363b53941996";
+    let refused_for =
+        async |reason| tokio::join!(refused_until(&first, id, reason), refused_until(&second, id, reason));
+    let unknown = refused_for(ErrorReason::UnknownMatch).await;
+    shared.database_goes();
+    let lost = refused_for(ErrorReason::StoreUnavailable).await;
+    shared.database_comes_back();
+    let stderr = first.stop().stderr + &second.stop().stderr;
+    let counted = |reason| {
+        let counts = stderr.split(reason).skip(1).filter_map(|rest| rest.strip_prefix(' '));
+        let digits = counts.map(|rest| rest.chars().take_while(char::is_ascii_digit).collect::<String>());
+        digits.map(|digits| digits.parse::<u32>().unwrap()).sum::<u32>()
+    };
+    // One of them has asked the other.
+    assert_eq!(counted("UNKNOWN_MATCH"), 2);
+    // The last two of each, which the wait was for, among them.
+    assert_eq!(counted("STORE_UNAVAILABLE"), unknown.0 + unknown.1 + lost.0 + lost.1 + 2);
 }
 
 fn watch(id: &str) -> v1::WatchMatchRequest {

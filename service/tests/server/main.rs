@@ -38,6 +38,7 @@ mod reload;
 mod rotation;
 mod secrets;
 mod service_manager;
+mod shared;
 mod site;
 mod start;
 mod stored;
