@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import os
+import resource
 import subprocess
 import tempfile
 from dataclasses import dataclass
@@ -70,10 +71,16 @@ def of_worker(values: list[str]) -> str:
     return "".join(branches).replace("{{else if", "{{if", 1) + "{{end}}"
 
 
+def processor(pid: int) -> float:
+    """Seconds of the processor that a process has used."""
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
 def drive(
     server: Server, method: str, in_flight: int, seconds: int, data: str = "{}", metadata: str = "{}"
 ) -> dict[str, Any]:
-    """The figures of ghz, with so many workers."""
+    """The figures of ghz, with so many workers; with them the server's and its own `processor`, microseconds a call."""
     with tempfile.TemporaryDirectory() as folder:
         for name, text in {"data": data, "metadata": metadata}.items():
             (Path(folder) / name).write_text(text)
@@ -81,8 +88,14 @@ def drive(
         load = ("--concurrency", str(in_flight), "--connections", str(min(in_flight, CONNECTIONS)))
         how = ("--insecure", "--format", "json", "--duration", f"{seconds}s", "--duration-stop", "wait")
         command = ("ghz", "--call", method, *how, *load, *files, server.address)
+        pid = server.process.pid
+        before, own_before = processor(pid), resource.getrusage(resource.RUSAGE_CHILDREN)
         done = subprocess.run(command, text=True, stdout=subprocess.PIPE, check=True)
-    return dict(json.loads(done.stdout))
+        used, own = processor(pid) - before, resource.getrusage(resource.RUSAGE_CHILDREN)
+    own_used = own.ru_utime + own.ru_stime - own_before.ru_utime - own_before.ru_stime
+    figures = dict(json.loads(done.stdout))
+    calls = max(figures["count"], 1)
+    return figures | {"processor": [round(seconds * 1e6 / calls) for seconds in (used, own_used)]}
 
 
 def kinds(server: Server, in_flight: int) -> list[tuple[str, dict[str, str]]]:

@@ -175,8 +175,8 @@ def recovery() -> None:
 def by_ghz() -> None:
     """The same server under another generator of load."""
     ghz.install()
-    print("| call | in flight | calls/s | ms: p50 / p99 | not answered |")
-    print("| --- | --- | --- | --- | --- |", flush=True)
+    print("| call | in flight | calls/s | ms: p50 / p99 | us of the processor a call: server, ghz | not answered |")
+    print("| --- | --- | --- | --- | --- | --- |", flush=True)
     for in_flight in (1, 64):
         with tempfile.TemporaryDirectory() as folder:
             # A draft is changed again and again.
@@ -186,10 +186,12 @@ def by_ghz() -> None:
                 figures = ghz.drive(server, method, in_flight, SECONDS // 2, **said)
                 # None where no call was answered.
                 answered = figures["latencyDistribution"] or []
+                server_us, ghz_us = figures["processor"]
                 times = {each["percentage"]: f"{each['latency'] / 1e6:.2f}" for each in answered}
                 print(
                     f"| {method.rpartition('/')[2]} | {in_flight} | {figures['rps']:,.0f}"
-                    f" | {times.get(50, '-')} / {times.get(99, '-')} | {figures['errorDistribution'] or '-'} |",
+                    f" | {times.get(50, '-')} / {times.get(99, '-')} | {server_us}, {ghz_us}"
+                    f" | {figures['errorDistribution'] or '-'} |",
                     flush=True,
                 )
             server.stop()
