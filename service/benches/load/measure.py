@@ -4,7 +4,7 @@
 Server and command are the ones of `cargo build --release`, and the store's own figures those of the bench `append`,
 which the script builds if they are not there. Without arguments all parts are measured, each on a new store:
 
-    python3.11 service/benches/load/measure.py [sqlite] [quorum] [watched] [recovery] [ghz]
+    python3.11 service/benches/load/measure.py [sqlite] [quorum] [watched] [idle] [recovery] [ghz]
 """
 
 from __future__ import annotations
@@ -36,6 +36,10 @@ MIB = 1024 * 1024
 
 SECONDS = 30
 WATCHED = 10_000
+
+# Matches that are begun, one after another, at this rate.
+IDLE = (5_000, 50_000)
+BEGUN_PER_SECOND = 1_000
 
 # One caller has all matches and streams.
 ROOMY = {
@@ -139,6 +143,30 @@ def watched() -> None:
             server.stop()
 
 
+def idle() -> None:
+    """Matches that have just begun and stay in memory: what the process grows by from few of them to many."""
+    print("| | MiB with " + " | MiB with ".join(f"{matches:,} matches" for matches in IDLE) + " | matches a GiB |")
+    print("| --- | --- | --- | --- |", flush=True)
+    keep = {
+        "EDGEHILL_CAPACITY__LOADED_MATCHES": "1000000",
+        "EDGEHILL_CAPACITY__LOADED_BYTES": str(64 * 1024**3),
+        "EDGEHILL_CAPACITY__REST_SECONDS": "3600",
+    }
+    for game in (IIA, THIS_WAR):
+        memory = []
+        for matches in IDLE:
+            with tempfile.TemporaryDirectory() as folder:
+                server = Server("--store", folder, command=(SERVER,), **ROOMY, **keep)
+                # A match is begun by its first call.
+                begun = ("--rate", str(BEGUN_PER_SECOND), "--warm-up", str(matches // BEGUN_PER_SECOND))
+                figures = load(server, "--game", game, "--matches", str(matches), *begun, "--seconds", "2")
+                memory.append(figures["server_memory_bytes_by_second"][-1])
+                server.stop()
+        few, many = memory
+        a_gib = (IDLE[1] - IDLE[0]) * 1024**3 / (many - few)
+        print(f"| {game} | {few / MIB:,.0f} | {many / MIB:,.0f} | {a_gib:,.0f} |", flush=True)
+
+
 def recovery() -> None:
     """A start on a store with a million events of matches that are not over."""
     with tempfile.TemporaryDirectory() as folder:
@@ -197,7 +225,7 @@ def by_ghz() -> None:
             server.stop()
 
 
-PARTS = {"sqlite": sqlite, "quorum": quorum, "watched": watched, "recovery": recovery, "ghz": by_ghz}
+PARTS = {"sqlite": sqlite, "quorum": quorum, "watched": watched, "idle": idle, "recovery": recovery, "ghz": by_ghz}
 
 
 def main() -> None:

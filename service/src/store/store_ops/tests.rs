@@ -79,6 +79,20 @@ fn an_index_does_not_open_a_closed_match<R: RowsMut>(rows: &mut R) {
     assert_eq!(ops.append(&append(0, "a")), closed);
 }
 
+#[test]
+fn no_index_of_a_match_that_is_over_is_kept_and_its_requests_are_known() {
+    let (indexes, rows) = (Indexes::new(), &mut memory::Tables::default());
+    by(&indexes, rows).create(&create()).unwrap();
+    by(&indexes, rows).append(&append(0, "a")).unwrap();
+    assert!(indexes.contains(ID));
+    let mut last = append(1, "b");
+    last.summary.status = StoredStatus::Over;
+    by(&indexes, rows).append(&last).unwrap();
+    assert!(!indexes.contains(ID));
+    assert_eq!(revision(by(&indexes, rows).append(&last)), (2, true));
+    assert!(!indexes.contains(ID));
+}
+
 fn on_sqlite(test: impl FnOnce(&mut sqlite::Tables<'_>)) {
     let connection = Connection::open_in_memory().unwrap();
     sqlite::make_schema(&connection);
