@@ -18,7 +18,7 @@ use super::purpose::Purpose;
 
 /// The most matches that are remembered.
 const MATCHES_MAX: NonZeroUsize = NonZeroUsize::new(1 << 16).expect("not zero");
-/// The most requests that are remembered, of all matches together (about 50 bytes each).
+/// The most requests that are remembered, of all matches together (50 to 100 bytes each, as a map has room for more than it holds).
 const REQUESTS_REMEMBERED_MAX: usize = 1 << 21;
 
 /// A match's head and the requests that its log answers.
