@@ -11,13 +11,15 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use lru::LruCache;
 
 use super::chain::Head;
-use super::entry::Request;
+use super::entry::{Request, StoredStatus};
 use super::envelope::{Body, Envelope, party_number};
 use super::names::{At, MatchId, Party, Position, RequestId};
 use super::purpose::Purpose;
 
 /// The most matches that are remembered.
 const MATCHES_MAX: NonZeroUsize = NonZeroUsize::new(1 << 16).expect("not zero");
+/// Those among them that are over: they are read, archived and then left alone, and the requests of one take 6 KB.
+pub(super) const OVER_MAX: NonZeroUsize = NonZeroUsize::new(64).expect("not zero");
 /// The most requests that are remembered, of all matches together (50 to 100 bytes each, as a map has room for more than it holds).
 const REQUESTS_REMEMBERED_MAX: usize = 1 << 21;
 
@@ -77,6 +79,13 @@ impl Index {
         self.bytes = bytes;
     }
 
+    fn is_over(&self) -> bool {
+        match self.head.summary.status {
+            StoredStatus::Open | StoredStatus::Running => false,
+            StoredStatus::Over | StoredStatus::Abandoned => true,
+        }
+    }
+
     /// Returns the append that answered the request of this name.
     pub(super) fn named(&self, name: &Fingerprint) -> Option<At> {
         self.requests.get(name).copied()
@@ -96,12 +105,15 @@ pub(super) struct Indexes(Mutex<Shelf>);
 struct Shelf {
     /// `None`: taken, and not put back yet.
     indexes: LruCache<MatchId, Option<Box<Index>>>,
+    /// Those of matches that are over.
+    over: LruCache<MatchId, ()>,
     requests: usize,
 }
 
 impl Indexes {
     pub(super) fn new() -> Self {
-        Self(Mutex::new(Shelf { indexes: LruCache::new(MATCHES_MAX), requests: 0 }))
+        let (indexes, over) = (LruCache::new(MATCHES_MAX), LruCache::new(OVER_MAX));
+        Self(Mutex::new(Shelf { indexes, over, requests: 0 }))
     }
 
     fn shelf(&self) -> MutexGuard<'_, Shelf> {
@@ -140,9 +152,7 @@ impl Indexes {
 
     /// Drops an index, since it is not to be relied on.
     pub(super) fn forget(&self, id: MatchId) {
-        let mut shelf = self.shelf();
-        shelf.take(id);
-        shelf.indexes.pop(&id);
+        self.shelf().forget(id);
     }
 
     /// Puts an index there if there is none.
@@ -163,17 +173,36 @@ impl Shelf {
     }
 
     fn put(&mut self, index: Box<Index>) {
-        self.take(index.head.id);
+        let (id, is_over) = (index.head.id, index.is_over());
+        self.take(id);
         self.requests += index.requests.len();
-        if let Some(place) = self.indexes.get_mut(&index.head.id) {
+        if let Some(place) = self.indexes.get_mut(&id) {
             *place = Some(index);
-        } else if let Some((_, Some(dropped))) = self.indexes.push(index.head.id, Some(index)) {
-            self.requests -= dropped.requests.len();
+        } else if let Some((dropped, index)) = self.indexes.push(id, Some(index)) {
+            self.note_dropped(dropped, index);
+        }
+        if is_over
+            && let Some((dropped, ())) = self.over.push(id, ())
+            && dropped != id
+        {
+            self.forget(dropped);
         }
         while self.requests > REQUESTS_REMEMBERED_MAX && self.indexes.len() > 1 {
-            if let Some((_, Some(dropped))) = self.indexes.pop_lru() {
-                self.requests -= dropped.requests.len();
+            if let Some((dropped, index)) = self.indexes.pop_lru() {
+                self.note_dropped(dropped, index);
             }
         }
+    }
+
+    fn forget(&mut self, id: MatchId) {
+        if let Some(index) = self.indexes.pop(&id) {
+            self.note_dropped(id, index);
+        }
+    }
+
+    /// Notes that an index is not on the shelf any more.
+    fn note_dropped(&mut self, id: MatchId, index: Option<Box<Index>>) {
+        self.requests -= index.map_or(0, |index| index.requests.len());
+        self.over.pop(&id);
     }
 }

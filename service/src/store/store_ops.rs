@@ -319,7 +319,7 @@ impl<R: RowsMut> StoreOps<'_, R> {
         if let Some(mut index) = self.indexes.take(append.id) {
             match self.append_after(&mut index, append) {
                 Ok(Some(ended)) => {
-                    self.keep_index(index);
+                    self.indexes.put(index);
                     return ended.map_err(Trouble::Refused);
                 }
                 ended => {
@@ -332,20 +332,12 @@ impl<R: RowsMut> StoreOps<'_, R> {
         let mut index = Box::new(self.load(append.id)?);
         match self.append_after(&mut index, append)? {
             Some(ended) => {
-                self.keep_index(index);
+                self.indexes.put(index);
                 ended.map_err(Trouble::Refused)
             }
             None => {
                 Err(Error::Unavailable { why: "the match's row moved within a transaction".into() }.into())
             }
-        }
-    }
-
-    /// Keeps an index for what comes next. Of a match that is over that is little, and its requests would fill the memory: 6 KB of a short one.
-    fn keep_index(&self, index: Box<Index>) {
-        match index.head.summary.status {
-            StoredStatus::Open | StoredStatus::Running => self.indexes.put(index),
-            StoredStatus::Over | StoredStatus::Abandoned => self.indexes.forget(index.head.id),
         }
     }
 

@@ -3,6 +3,7 @@
 use edgehill_engine::seat::{Seat, SeatSet};
 use rusqlite::Connection;
 
+use super::super::index::OVER_MAX;
 use super::super::{BodyHash, StoredStatus, Summary, memory, sqlite};
 use super::*;
 
@@ -80,17 +81,31 @@ fn an_index_does_not_open_a_closed_match<R: RowsMut>(rows: &mut R) {
 }
 
 #[test]
-fn no_index_of_a_match_that_is_over_is_kept_and_its_requests_are_known() {
+fn indexes_of_few_matches_that_are_over_are_kept_and_requests_of_all_are_known() {
     let (indexes, rows) = (Indexes::new(), &mut memory::Tables::default());
-    by(&indexes, rows).create(&create()).unwrap();
-    by(&indexes, rows).append(&append(0, "a")).unwrap();
-    assert!(indexes.contains(ID));
-    let mut last = append(1, "b");
-    last.summary.status = StoredStatus::Over;
-    by(&indexes, rows).append(&last).unwrap();
-    assert!(!indexes.contains(ID));
-    assert_eq!(revision(by(&indexes, rows).append(&last)), (2, true));
-    assert!(!indexes.contains(ID));
+    let id = |number: usize| MatchId::from_bytes([number as u8; 16]);
+    let last = |number| {
+        let mut last = Append { id: id(number), ..append(1, "b") };
+        last.summary.status = StoredStatus::Over;
+        last
+    };
+    let matches = 0..OVER_MAX.get() * 2;
+    for number in matches.clone() {
+        by(&indexes, rows).create(&Create { id: id(number), ..create() }).unwrap();
+        by(&indexes, rows).append(&Append { id: id(number), ..append(0, "a") }).unwrap();
+    }
+    assert!(matches.clone().all(|number| indexes.contains(id(number))));
+    for number in matches.clone() {
+        by(&indexes, rows).append(&last(number)).unwrap();
+    }
+    for repeated in [false, true] {
+        let kept: Vec<usize> = matches.clone().filter(|&number| indexes.contains(id(number))).collect();
+        assert_eq!(kept, (OVER_MAX.get()..matches.end).collect::<Vec<_>>(), "repeated: {repeated}");
+        for number in matches.clone() {
+            assert_eq!(revision(by(&indexes, rows).append(&last(number))), (2, true));
+            by(&indexes, rows).read(id(number), 0).unwrap();
+        }
+    }
 }
 
 fn on_sqlite(test: impl FnOnce(&mut sqlite::Tables<'_>)) {
