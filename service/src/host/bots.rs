@@ -149,7 +149,7 @@ impl Host {
         }
     }
 
-    /// Lets these matches go on, which nobody but house bots plays: no call would wake them after a start.
+    /// Lets these matches go on, in which a house bot is to act: no call would wake it after a start.
     pub(super) fn resume_bots(&self, ids: Vec<MatchId>) {
         let host = self.clone();
         self.0.tasks.spawn(async move {

@@ -190,7 +190,11 @@ impl Host {
                     self.wake_bots(locked.slot);
                 }
             }
-            Phase::Revealing => self.time_reveal(locked.slot, live.course()),
+            Phase::Revealing => {
+                if let Some(by_ms) = self.reveal_by_ms(live.course()) {
+                    self.time_reveal(live.course().id(), by_ms);
+                }
+            }
             Phase::Waiting if live.course().is_full() => self.wake_group(live.course()),
             Phase::Waiting | Phase::Over => {}
         }

@@ -1,12 +1,11 @@
 //! The time that seats have to reveal their entropy.
 
-use std::sync::Arc;
 use std::time::Duration;
 
 use super::Host;
 use super::error::Error;
-use super::slot::Slot;
 use crate::matches::Course;
+use crate::store::MatchId;
 
 impl Host {
     /// By when the seats of a match have to reveal, in milliseconds since 1970; `None` before all have joined. Time in which the
@@ -17,24 +16,24 @@ impl Host {
         course.full_ms().map(|full_ms| self.0.uptime.after(full_ms, time_ms))
     }
 
-    /// Lets the time run. Several timers of one match do no harm: the first that fires has the last word.
-    pub(super) fn time_reveal(&self, slot: &Arc<Slot>, course: &Course) {
-        let Some(by_ms) = self.reveal_by_ms(course) else { return };
+    /// Lets the time of a match run, which is over at `by_ms`. Several timers of one match do no harm: the first that fires has the last word.
+    pub(super) fn time_reveal(&self, id: MatchId, by_ms: u64) {
         let left = Duration::from_millis(by_ms.saturating_sub(self.now_ms()));
-        let (host, slot) = (self.clone(), Arc::clone(slot));
         let at = self.0.parts.clock.elapsed().saturating_add(left);
+        let host = self.clone();
         self.0.tasks.spawn(async move {
             tokio::select! {
                 () = host.0.closing.cancelled() => return,
                 () = host.0.parts.clock.reach(at) => {}
             }
-            // Refused where all have revealed by now.
-            let _ = host.insist(|| host.forfeit(&slot)).await;
+            // Refused where all have revealed by now, or the match is elsewhere.
+            let _ = host.insist(|| host.forfeit(id)).await;
         });
     }
 
-    async fn forfeit(&self, slot: &Arc<Slot>) -> Result<(), Error> {
-        let mut locked = self.lock(slot).await?;
+    async fn forfeit(&self, id: MatchId) -> Result<(), Error> {
+        let slot = self.0.slots.of(id);
+        let mut locked = self.lock(&slot).await?;
         let now_ms = self.now_ms();
         self.commit(&mut locked, |live| live.forfeit(now_ms).map(|change| ((), Some(change)))).await?;
         let mark = locked.mark();

@@ -6,6 +6,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use edgehill_engine::seat::Seat;
 use tokio::sync::{OwnedRwLockReadGuard, RwLock};
 
 use super::Host;
@@ -67,8 +68,12 @@ struct Unfinished {
     unplayable: HashMap<Shard, u64>,
     /// Those in which somebody's time runs out, and when.
     due: Vec<(MatchId, u64)>,
-    /// Those that nobody but house bots plays.
+    /// Those in which a house bot is waited for whom no call may come to wake: nobody else plays, or the bot's time runs.
     of_bots: Vec<MatchId>,
+    /// Those whose seats are to reveal their entropy, and by when.
+    revealing: Vec<(MatchId, u64)>,
+    /// Those whose seats are all taken, and that have not begun: their groups may have to go on.
+    full: Vec<Course>,
     /// Those that wait for callers who were paired, and until when.
     paired: Vec<(MatchId, u64)>,
 }
@@ -179,6 +184,8 @@ impl Host {
         }
         found.due.into_iter().for_each(|(id, due_ms)| self.0.time_outs.set(id, Some(due_ms)));
         found.paired.into_iter().for_each(|(id, at_ms)| self.expire_paired(id, at_ms));
+        found.revealing.into_iter().for_each(|(id, by_ms)| self.time_reveal(id, by_ms));
+        found.full.iter().for_each(|course| self.wake_group(course));
         // Whoever had them before may have ended in the midst of telling of them.
         ids.into_iter().for_each(|id| self.0.account_index.ring(id));
         self.resume_bots(found.of_bots);
@@ -234,7 +241,7 @@ impl Host {
                     let concerned = self.concerned(&course).await?;
                     found.concerned.extend(concerned.map(|concerned| (row.id, concerned)));
                     if is_playable {
-                        self.expect(&course, &mut found);
+                        self.expect(course, &mut found);
                     }
                 }
                 match listing.next {
@@ -260,16 +267,29 @@ impl Host {
     }
 
     /// Notes what is to happen in a match of itself.
-    fn expect(&self, course: &Course, found: &mut Unfinished) {
+    fn expect(&self, course: Course, found: &mut Unfinished) {
         let (id, header) = (course.id(), course.header());
-        let has_begun = course.phase() == Phase::Running;
-        if has_begun && header.is_of_bots() {
-            found.of_bots.push(id);
+        match course.phase() {
+            Phase::Running => {
+                let is_asked = |seat: Seat| course.clocks().get(seat.index())?.question;
+                if header.is_of_bots() || course.bot_seats().iter().any(|seat| is_asked(seat).is_some()) {
+                    found.of_bots.push(id);
+                }
+                let due_ms = self.due_ms(&course).filter(|_| header.clock.is_some());
+                found.due.extend(due_ms.map(|due_ms| (id, due_ms)));
+            }
+            Phase::Revealing => {
+                found.revealing.extend(self.reveal_by_ms(&course).map(|by_ms| (id, by_ms)));
+            }
+            Phase::Waiting => {
+                let paired = header.is_paired().then(|| self.expire_ms(&course)).flatten();
+                found.paired.extend(paired.map(|at_ms| (id, at_ms)));
+                if course.is_full() {
+                    found.full.push(course);
+                }
+            }
+            Phase::Over => {}
         }
-        let is_clocked = has_begun && header.clock.is_some();
-        found.due.extend(self.due_ms(course).filter(|_| is_clocked).map(|due_ms| (id, due_ms)));
-        let paired = header.is_paired().then(|| self.expire_ms(course)).flatten();
-        found.paired.extend(paired.map(|at_ms| (id, at_ms)));
     }
 
     /// The matches of a status in some shards.

@@ -16,14 +16,14 @@ use crate::kit::{
 use crate::running::{Client, File, Running, Start};
 use crate::stage::{Stage, open};
 
-const START_MS: u64 = 1_700_000_000_000;
+pub(crate) const START_MS: u64 = 1_700_000_000_000;
 
 fn seconds(seconds: i64) -> Option<prost_types::Duration> {
     Some(prost_types::Duration { seconds, nanos: 0 })
 }
 
 /// So many seconds for each question, after which the seat loses.
-fn limited(seconds_each: i64) -> ClockConfig {
+pub(crate) fn limited(seconds_each: i64) -> ClockConfig {
     ClockConfig {
         decision_limit: seconds(seconds_each),
         at_end: TimeoutRule::Forfeit.into(),
@@ -31,7 +31,7 @@ fn limited(seconds_each: i64) -> ClockConfig {
     }
 }
 
-fn clocked(clock: ClockConfig) -> v1::CreateMatchRequest {
+pub(crate) fn clocked(clock: ClockConfig) -> v1::CreateMatchRequest {
     v1::CreateMatchRequest { clock: Some(clock), ..skirmish("clocked") }
 }
 

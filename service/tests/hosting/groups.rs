@@ -43,7 +43,7 @@ pub(crate) async fn pair(client: &mut Client, name: &str) -> [String; 2] {
 }
 
 /// A seat taken by an entrant with this entropy.
-async fn sit(client: &mut Client, id: &str, seat: u32, byte: u8) -> v1::JoinMatchResponse {
+pub(crate) async fn sit(client: &mut Client, id: &str, seat: u32, byte: u8) -> v1::JoinMatchResponse {
     let entropy = if byte == 0 { Vec::new() } else { vec![byte; 32] };
     let request = v1::JoinMatchRequest {
         entropy,

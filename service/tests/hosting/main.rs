@@ -50,6 +50,7 @@ mod leave_match;
 mod listing;
 mod listing_rows;
 mod looking;
+mod moved_times;
 mod once;
 mod play_ends;
 mod playing;

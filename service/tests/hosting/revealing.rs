@@ -13,7 +13,7 @@ use crate::kit::{
 };
 use crate::running::{Client, File, Start};
 
-fn request(id: &str) -> v1::CreateMatchRequest {
+pub(crate) fn request(id: &str) -> v1::CreateMatchRequest {
     v1::CreateMatchRequest { seed: None, entropy_mode: v1::EntropyMode::CommitReveal.into(), ..skirmish(id) }
 }
 
@@ -21,14 +21,14 @@ fn commitment(id: &str, seat: u32, byte: u8) -> Vec<u8> {
     Entropy::from_bytes([byte; 32]).commit(id, seat).unwrap().as_bytes().to_vec()
 }
 
-fn bound(id: &str, seat: u32, byte: u8) -> v1::JoinMatchRequest {
+pub(crate) fn bound(id: &str, seat: u32, byte: u8) -> v1::JoinMatchRequest {
     v1::JoinMatchRequest {
         entropy_commitment: commitment(id, seat, byte),
         ..join(id, &format!("j{seat}"), seat)
     }
 }
 
-fn reveal(id: &str, request_id: &str, byte: u8) -> v1::RevealEntropyRequest {
+pub(crate) fn reveal(id: &str, request_id: &str, byte: u8) -> v1::RevealEntropyRequest {
     v1::RevealEntropyRequest {
         match_id: id.into(),
         request_id: request_id.into(),

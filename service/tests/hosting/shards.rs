@@ -102,7 +102,7 @@ async fn site_of_two(start: Start) -> (Site, [Running; 2]) {
 }
 
 /// Has all matches go from one server to another one.
-async fn move_all(from: &Running, to: &Running) {
+pub(crate) async fn move_all(from: &Running, to: &Running) {
     let shards = from.host.shards();
     from.host.let_go(&shards).await;
     assert_eq!((from.host.shards(), from.host.loaded_matches()), (ShardSet::NONE, 0));
