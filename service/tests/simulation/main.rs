@@ -41,9 +41,20 @@ use flaw::Flaw;
 /// The worlds of a run at full volume; CI has a twentieth.
 const WORLDS: usize = 600;
 
-/// The worlds in which something was found, with what it was: they are run every time, before all others. What was found while worlds
-/// had another shape has tests of its own: dates that are set back (`hosting/clocks.rs`), or set while a host opens (`steady_time.rs`).
-const KEPT: &[(u64, &str)] = &[];
+/// The worlds in which something was found, with what it was: they are run every time, before all others. So far it was flaws that were put there
+/// for them to find. What was found while worlds had another shape has tests of its own: dates that are set back (`hosting/clocks.rs`), or set
+/// while a host opens (`steady_time.rs`).
+const KEPT: &[(u64, &str)] = &[
+    (
+        1,
+        "an answer before its flush; a retry that was not known again; a match that expired three seconds after it was made",
+    ),
+    (
+        2,
+        "a second act for one request; a time that had run out after 4 of its 15 seconds, for an outage was charged, and after 7, for the date had jumped",
+    ),
+    (3, "a time that had run out half a second before its end, after an outage"),
+];
 
 /// The worlds of a flaw, of which one at least has to find it.
 const TRIED: u64 = 6;
@@ -58,12 +69,15 @@ fn one_world() {
 #[test]
 fn every_world_keeps_the_promises() {
     let volume::Volume { cases, seed } = volume::volume(WORLDS);
+    for (seed, found) in KEPT {
+        println!("world {seed} is kept: {found}");
+    }
     let kept = KEPT.iter().map(|(seed, _)| *seed);
     let figures = worlds::run_all(kept.chain((0..cases as u64).map(|case| seed.wrapping_add(case))));
     let [matches, calls, outages] =
         [" matches", " calls", " outages"].map(|word| worlds::sum(&figures, word));
-    println!("{matches} matches in {cases} worlds, {calls} calls, {outages} outages");
-    assert!(matches as usize >= 10 * cases && outages as usize >= cases, "little has happened");
+    println!("{matches} matches in {} worlds, {calls} calls, {outages} outages", figures.len());
+    assert!(matches as usize >= 60 * cases && outages as usize >= cases, "little has happened");
 }
 
 #[test]
@@ -90,7 +104,7 @@ fn an_answer_before_the_flush_is_found() {
 fn requests_that_are_not_kept_are_found() {
     is_found(
         Flaw::ForgetsRequests,
-        &["again", "another outcome", "acknowledged", "happened twice", "StaleSequence"],
+        &["was made twice", "another outcome", "acknowledged", "happened twice", "StaleSequence"],
     );
 }
 

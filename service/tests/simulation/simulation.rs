@@ -19,7 +19,7 @@ const LONGEST: Duration = Duration::from_secs(1_800);
 /// The hosts of clients, the tables on each, and the matches of each table, one after the other.
 const HOSTS: usize = 3;
 const TABLES: usize = 3;
-const ROUNDS: usize = 4;
+const ROUNDS: usize = 8;
 
 /// The panics of the process: of tasks of the server, too, which nobody else would hear of.
 static PANICS: Mutex<Vec<String>> = Mutex::new(Vec::new());

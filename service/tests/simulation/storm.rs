@@ -10,7 +10,7 @@ use crate::random::Random;
 use crate::world::{SERVER, World};
 
 /// The time of a world in which troubles begin; those that go on end by themselves.
-const LASTS: Duration = Duration::from_secs(60);
+const LASTS: Duration = Duration::from_secs(120);
 /// The dates that a clock jumps by, in seconds.
 const JUMPS: [i64; 8] = [1, -1, 30, -30, 3_600, -3_600, 86_400, -86_400];
 
