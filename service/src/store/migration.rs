@@ -85,8 +85,8 @@ pub async fn is_unfinished(store: &dyn Store) -> Result<bool, Error> {
 ///
 /// # Errors
 /// Of opening either; [`Error::Invalid`] if there is a migration to the first one that was not finished; [`Error::MatchExists`],
-/// [`Error::SecretKept`], [`Error::ActConflict`], [`Error::EventConflict`] if the second one has something else already. Run again, it
-/// goes on.
+/// [`Error::SecretKept`], [`Error::ActConflict`], [`Error::EventConflict`] if the second one has something else already;
+/// [`Error::Quarantined`] if a match that it has already is damaged there. Run again, it goes on.
 pub async fn migrate(
     from: &StorePlace,
     to: &StorePlace,
@@ -170,12 +170,13 @@ async fn adopt(from: &dyn Lined, to: &dyn Lined, id: MatchId, migrated: &mut Mig
         Err(Error::MatchExists(_)) => false,
         Err(error) => return Err(error),
     };
-    let there = kept(to, id).await?;
-    match there {
-        Ok(there) if is_same(&there, &adopted) => {}
+    // One that is damaged there is refused by its name, with what is the matter.
+    let there = lined::look(to, move |ops| ops.kept_match(id)).await?;
+    match is_same(&there, &adopted) {
+        true => {}
         // Somebody else's, or of another state of this one.
-        Ok(_) if !is_new => return Err(Error::MatchExists(id)),
-        _ => return Err(Error::Invalid { what: "a match is not read as it was taken over" }),
+        false if !is_new => return Err(Error::MatchExists(id)),
+        false => return Err(Error::Invalid { what: "a match is not read as it was taken over" }),
     }
     *(if is_new { &mut migrated.matches } else { &mut migrated.matches_before }) += 1;
     migrated.appends += adopted.log.records.len() as u64 + 1;

@@ -39,6 +39,7 @@ impl MatchId {
     ) -> Result<Option<Self>, EntropyError> {
         let drawn = Self::generate(unix_ms, entropy)?;
         // Of all names that differ in their last two bytes alone, one in a thousand is of any shard; the first try is the name as drawn.
+        // The first random bits stay as they are: in a store of several cells they would say which one the match is in.
         let others = (0..=u16::MAX).map(|change| {
             let mut bytes = *drawn.as_bytes();
             let [first, second] = change.to_be_bytes();
@@ -195,4 +196,44 @@ pub struct At {
     pub revision: u64,
     /// Its place in the store.
     pub position: Position,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::shards::{SHARDS, Shard};
+    use super::*;
+    use crate::entropy::SeededEntropy;
+
+    /// Randomness that begins with the number of a cell.
+    #[derive(Debug)]
+    struct OfCell(u16, SeededEntropy);
+
+    impl EntropySource for OfCell {
+        fn fill(&self, bytes: &mut [u8]) -> Result<(), EntropyError> {
+            self.1.fill(bytes)?;
+            bytes[..2].copy_from_slice(&self.0.to_be_bytes());
+            Ok(())
+        }
+    }
+
+    /// Beyond one cluster a name would say which cell its match is in. The twelve bits between the moment and the rest are free for that:
+    /// whatever stands there is kept, and is taken neither for a part of the moment nor for one of the shard.
+    #[test]
+    fn a_name_has_room_for_a_cell_in_its_first_random_bits() {
+        let made_at = 1_700_000_000_000;
+        let shards = [0, SHARDS as i32 / 2, SHARDS as i32 - 1].map(|number| Shard::new(number).unwrap());
+        for cell in [0, 1, 0x800, 0xabc, 0xfff] {
+            let entropy = OfCell(cell, SeededEntropy::new(1));
+            for shard in shards {
+                let shards = [shard].into_iter().collect();
+                let id = MatchId::generate_in(&shards, made_at, &entropy).unwrap().unwrap();
+                let bytes = id.as_bytes();
+                assert_eq!(u16::from_be_bytes([bytes[6], bytes[7]]) & 0xfff, cell, "{id}");
+                assert_eq!((Shard::of(id), id.unix_ms()), (shard, made_at), "{id}");
+                assert!(MatchId::first_at(made_at) <= id && id < MatchId::first_at(made_at + 1), "{id}");
+                let written = id.to_string();
+                assert!(id.is_written(&written) && written.parse() == Ok(id), "{id}");
+            }
+        }
+    }
 }

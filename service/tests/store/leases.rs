@@ -6,13 +6,18 @@ use std::time::Duration;
 use edgehill_service::clock::{Clock, ManualClock, SystemClock};
 use edgehill_service::entropy::SeededEntropy;
 use edgehill_service::store::{
-    MatchId, Membership, PostgresOptions, PostgresServer, PostgresStore, Shard, ShardSet, Standing, Store,
+    MatchId, Membership, Page, PostgresOptions, PostgresServer, PostgresStore, Shard, ShardSet, Standing,
+    Store, StoreFilter,
 };
 
 use crate::kit::{append, match_id, play, whole_log};
 use crate::real_postgres::{database, postgres, with_client};
 
 const LEASE: Duration = Duration::from_secs(60);
+
+/// The number of connections to the database that wait for another one.
+const WAITING: &str = "SELECT count(*)::TEXT FROM pg_stat_activity \
+                       WHERE datname = current_database() AND wait_event_type = 'Lock'";
 
 fn member(server: &PostgresServer, address: &str, seed: u64) -> Membership {
     member_by(server, address, seed, &(Arc::new(SystemClock::new()) as _))
@@ -84,15 +89,13 @@ async fn a_lease_begins_when_nobody_is_in_its_way_any_more() {
     owns(&first).await;
     first.leave().await;
     let clock = Arc::new(ManualClock::new(1_700_000_000_000));
-    let waiting = "SELECT count(*)::TEXT FROM pg_stat_activity \
-                   WHERE datname = current_database() AND wait_event_type = 'Lock'";
     let second = Arc::new(member_by(&server, "http://second:7400", 2, &(Arc::clone(&clock) as _)));
     let (entering, runtime) = (Arc::clone(&second), tokio::runtime::Handle::current());
     let held = with_client(&address, |holder| {
         let mut holding = holder.transaction()?;
         holding.batch_execute("SELECT shard FROM shards FOR UPDATE")?;
         runtime.spawn(async move { entering.enter().await });
-        while postgres().unwrap().text(&address, waiting).as_deref() != Some("1") {}
+        while postgres().unwrap().text(&address, WAITING).as_deref() != Some("1") {}
         clock.advance(LEASE * 2);
         holding.commit()
     });
@@ -156,4 +159,81 @@ async fn a_server_that_comes_is_handed_its_share() {
     second.standing().wait_for(|standing| standing.owned() == ShardSet::ALL).await.unwrap();
     assert_eq!(whole_log(&two, id).await, 2);
     two.append(append(stays, 1)).await.unwrap().await.unwrap();
+}
+
+/// Rows that a server of an earlier schema has made while it was replaced, more than are filled at once: each a match's, but for one, damaged.
+const WITHOUT_SHARDS: &str = "
+    UPDATE matches SET shard = NULL;
+    INSERT INTO matches (id, game, scenario, revision, hash, status, open_seats, lengths, overview_hash, checksum)
+    SELECT decode(lpad(to_hex(number), 32, '0'), 'hex'), game, scenario, revision, hash, status, open_seats, lengths,
+        overview_hash, checksum
+    FROM matches, generate_series(1000, 11000) AS number
+";
+
+#[tokio::test]
+async fn who_claims_shards_finds_the_matches_that_a_server_of_an_earlier_schema_has_made() {
+    let Some((address, server)) = database() else { return };
+    let first = member(&server, "http://first:7400", 1);
+    owns(&first).await;
+    let store = PostgresStore::open_owned(&server, &PostgresOptions::default(), &first).unwrap();
+    let id = play(&store, 1, 1).await;
+    store.close().await;
+    let second = member(&server, "http://second:7400", 2);
+    // It has looked at the schema: from here on only the claim can find such rows.
+    postgres().unwrap().run(&address, WITHOUT_SHARDS);
+    first.leave().await;
+    owns(&second).await;
+    let without = "SELECT count(*)::TEXT FROM matches WHERE shard IS NULL";
+    assert_eq!(postgres().unwrap().text(&address, without).as_deref(), Some("0"));
+    let store = PostgresStore::open_owned(&server, &PostgresOptions::default(), &second).unwrap();
+    let shards = Some([Shard::of(id)].into_iter().collect());
+    let listing = store.list(StoreFilter { shards, ..StoreFilter::default() }, Page::FIRST).await.unwrap();
+    assert_eq!(listing.matches.last().map(|listed| listed.id), Some(id));
+    assert!(listing.matches.len() < 100, "a shard has its own matches alone");
+}
+
+/// Servers that start at once on an empty database: each is about to make the first table before any other one has.
+#[tokio::test]
+async fn servers_that_come_to_an_empty_database_at_once_all_come_up() {
+    let Some((address, server)) = database() else { return };
+    let names = ["http://first:7400", "http://second:7400", "http://third:7400", "http://fourth:7400"];
+    let (server, mut members) = (&server, Vec::new());
+    // As long as nobody knows whether this table will be there, all of them wait.
+    with_client(&address, |holder| {
+        let mut holding = holder.transaction()?;
+        holding.batch_execute("CREATE TABLE edgehill_schema (held INT2)")?;
+        std::thread::scope(|scope| {
+            let joining: Vec<_> = (1..)
+                .zip(names)
+                .map(|(seed, name)| {
+                    let join = move || member(server, name, seed);
+                    std::thread::Builder::new().spawn_scoped(scope, join).unwrap()
+                })
+                .collect();
+            while postgres().unwrap().text(&address, WAITING).as_deref() != Some("4") {
+                assert!(!joining.iter().any(|joining| joining.is_finished()), "one has not waited");
+            }
+            holding.rollback()?;
+            members.extend(joining.into_iter().map(|joining| joining.join().unwrap()));
+            Ok(())
+        })
+    })
+    .unwrap();
+    owns(&members[0]).await;
+    for member in &members[1..] {
+        member.enter().await;
+    }
+    let stores: Vec<_> = members
+        .iter()
+        .map(|member| PostgresStore::open_owned(server, &PostgresOptions::default(), member).unwrap())
+        .collect();
+    let id = play(&stores[0], 1, 1).await;
+    for (member, store) in members.iter().zip(&stores) {
+        assert_eq!(member.look().await.owners.members().len(), names.len());
+        assert_eq!(whole_log(store, id).await, 1);
+    }
+    let schema = "SELECT concat_ws(' ', (SELECT count(*) FROM edgehill_schema), (SELECT max(version) FROM edgehill_schema), \
+                  (SELECT count(*) FROM shards))";
+    let known = stores[0].fsck().await.unwrap().schema;
+    assert_eq!(postgres().unwrap().text(&address, schema), Some(format!("1 {known} 1024")));
 }

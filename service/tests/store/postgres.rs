@@ -5,8 +5,8 @@ use std::sync::{Arc, Mutex};
 
 use edgehill_service::entropy::SeededEntropy;
 use edgehill_service::store::{
-    Append, Appended, Error, Faults, MatchId, Moment, PostgresOptions, PostgresServer, PostgresStore,
-    Quarantine, RequestScope, SealingKey, SecretId, Store, StoreHealth,
+    Append, Appended, Error, Faults, MatchId, Moment, Page, PostgresOptions, PostgresServer, PostgresStore,
+    Quarantine, RequestScope, SealingKey, SecretId, Shard, ShardSet, Store, StoreFilter, StoreHealth,
 };
 
 use crate::kit::{
@@ -406,14 +406,28 @@ const TO_SCHEMA_1: &str = "
 async fn a_later_schema_is_refused_and_left_alone_and_an_earlier_one_is_brought_up_to_date() {
     let Some((address, server)) = database() else { return };
     let store = open(&server);
-    play(&store, 1, 1).await;
+    let ids = [play(&store, 1, 1).await, play(&store, 2, 1).await, play(&store, 3, 1).await];
     store.close().await;
     postgres().unwrap().run(&address, "UPDATE edgehill_schema SET version = 99");
     let refused = PostgresStore::open(&server, &PostgresOptions::default()).unwrap_err();
     assert!(matches!(refused, Error::SchemaTooNew { found: 99, .. }), "{refused}");
     postgres().unwrap().run(&address, "UPDATE edgehill_schema SET version = version / 0 WHERE version <> 99");
     postgres().unwrap().run(&address, TO_SCHEMA_1);
-    assert_eq!(whole_log(&open(&server), match_id(1)).await, 1);
+    let store = open(&server);
+    for id in ids {
+        assert_eq!(whole_log(&store, id).await, 1);
+        // Whoever takes its shard over looks for it there.
+        let shard = [Shard::of(id)].into_iter().collect();
+        assert_eq!(listed(&store, shard).await, [id]);
+        assert!(!listed(&store, ShardSet::ALL.without(&shard)).await.contains(&id));
+    }
+}
+
+/// The matches of shards, as the store lists them.
+async fn listed(store: &PostgresStore, shards: ShardSet) -> Vec<MatchId> {
+    let filter = StoreFilter { shards: Some(shards), ..StoreFilter::default() };
+    let listing = store.list(filter, Page::FIRST).await.unwrap();
+    listing.matches.iter().map(|listed| listed.id).collect()
 }
 
 #[tokio::test]
