@@ -76,7 +76,7 @@ async fn work(args: &Args, url: &str, out: &mut dyn Write) -> Result<(), Error> 
         Verb::Reveal(verb) => reveal::run(verb, link, out).await,
         Verb::Rematch(verb) => rematch::run(verb, link, out).await,
         Verb::Inbox(verb) => inbox::run(verb, link, out).await,
-        Verb::Load(verb) => load::run(verb, link, out).await,
+        Verb::Load(verb) => load::run(verb, args, link, out).await,
         Verb::Matches(verb) => matches::run(verb, link, out).await,
         Verb::Show(verb) => show::show(verb, link, out).await,
         Verb::Legal(verb) => show::legal(verb, link, out).await,

@@ -1,6 +1,6 @@
 //! Counts and times: [`Figures`] while a load lasts, and all of them at its end ([`Counted`]).
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -20,7 +20,9 @@ pub(super) enum Kind {
     Join,
     /// A match that is given up.
     Resign,
-    /// A spectator who comes back, until they are told something.
+    /// A spectator who comes to a match, until they are told something.
+    Watch,
+    /// A spectator who comes back to it, until they are told something.
     Resume,
     /// A call that asks for nothing of a match.
     Echo,
@@ -35,14 +37,15 @@ impl Kind {
             Self::Create => "create",
             Self::Join => "join",
             Self::Resign => "resign",
+            Self::Watch => "watch",
             Self::Resume => "resume",
             Self::Echo => "echo",
         }
     }
 
     /// Returns whether it is one of the calls that play a match.
-    const fn is_played(self) -> bool {
-        !matches!(self, Self::Resume | Self::Echo)
+    pub(super) const fn is_played(self) -> bool {
+        !matches!(self, Self::Watch | Self::Resume | Self::Echo)
     }
 }
 
@@ -56,6 +59,29 @@ pub(super) fn no_times() -> Times {
     Histogram::new_with_bounds(1, LONGEST_US, 3).expect("bounds that a histogram has")
 }
 
+/// A spectator, and the place of the match that they watch among those that are played, both by number.
+#[derive(Copy, Clone, Debug)]
+pub(super) struct Watching {
+    pub(super) spectator: u32,
+    pub(super) played: u32,
+    /// True if they read one message a second.
+    pub(super) is_slow: bool,
+}
+
+/// Messages to spectators, and the events in them.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
+pub(super) struct Told {
+    pub(super) messages: u64,
+    pub(super) events: u64,
+}
+
+impl Told {
+    fn add(&mut self, events: u64) {
+        self.messages += 1;
+        self.events += events;
+    }
+}
+
 /// All that was counted.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Counted {
@@ -65,10 +91,16 @@ pub(super) struct Counted {
     pub(super) refusals: BTreeMap<String, u64>,
     /// Matches that were played to an end or given up.
     pub(super) ended: u64,
-    /// Events that spectators were told.
-    pub(super) events: u64,
+    /// Messages that all spectators have read.
+    pub(super) told: Told,
+    /// Those of them that the slow ones have read.
+    pub(super) slow: Told,
+    /// The spectators who were told something, by the place of their match.
+    pub(super) spectators: BTreeMap<u32, BTreeSet<u32>>,
     /// Events that came twice, or in the place of others.
     pub(super) gaps: u64,
+    /// Connections that were made after a storm, and over which there was an answer.
+    pub(super) reconnections: u64,
     /// Calls that play a match, in each second.
     pub(super) seconds: Vec<u64>,
     /// Bytes of the server that were in memory, in each second; none if nobody knows.
@@ -83,13 +115,18 @@ impl Counted {
 
     /// The times of all calls that play matches.
     pub(super) fn played(&self) -> Times {
-        let mut all = no_times();
-        for (_, times) in self.times.iter().filter(|(kind, _)| kind.is_played()) {
-            // Both have the same bounds.
-            all.add(times).expect("times within the bounds");
-        }
-        all
+        let played = self.times.iter().filter(|(kind, _)| kind.is_played());
+        all(played.map(|(_, times)| times))
     }
+}
+
+/// These times as one.
+pub(super) fn all<'a>(times: impl Iterator<Item = &'a Times>) -> Times {
+    times.fold(no_times(), |mut all, times| {
+        // Both have the same bounds.
+        all.add(times).expect("times within the bounds");
+        all
+    })
 }
 
 /// The figures of a load, to which all of its tasks add. Copies are the same.
@@ -101,17 +138,36 @@ struct Counting {
     /// Before that nothing is kept.
     is_measured: bool,
     kept: Counted,
-    /// Since somebody looked last.
-    lately: Option<Times>,
-    lately_events: u64,
+    now: Now,
 }
 
-/// Answers and events since the last look.
-#[derive(Debug)]
-pub(super) struct Lately {
-    pub(super) times: Times,
+/// Counts for people to look at while the load lasts: since its warm-up began or ended, and since the last look.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Now {
+    pub(super) kinds: BTreeMap<Kind, KindNow>,
+    /// Calls of no kind: those that were due and were not made.
+    pub(super) not_made: u64,
+    /// Connections that were made after a storm.
+    pub(super) reconnections: u64,
+    /// Events that spectators were told since the last look.
     pub(super) events: u64,
+}
+
+/// Counts of one kind of calls.
+#[derive(Clone, Debug)]
+pub(super) struct KindNow {
+    /// Answers.
+    pub(super) calls: u64,
+    /// Calls that were not answered well.
     pub(super) refusals: u64,
+    /// The times of the answers since the last look.
+    pub(super) lately: Times,
+}
+
+impl Default for KindNow {
+    fn default() -> Self {
+        Self { calls: 0, refusals: 0, lately: no_times() }
+    }
 }
 
 impl Figures {
@@ -122,9 +178,7 @@ impl Figures {
 
     /// From here on what is counted is kept.
     pub(super) fn measure(&self) {
-        let mut counting = self.lock();
-        counting.is_measured = true;
-        counting.kept = Counted::default();
+        *self.lock() = Counting { is_measured: true, ..Counting::default() };
     }
 
     /// All that was counted; nothing is from here on.
@@ -138,25 +192,30 @@ impl Figures {
     pub(super) fn answered(&self, kind: Kind, after: Duration) {
         let us = u64::try_from(after.as_micros()).unwrap_or(LONGEST_US).clamp(1, LONGEST_US);
         let mut counting = self.lock();
-        if kind.is_played() {
-            counting.lately.get_or_insert_with(no_times).saturating_record(us);
-        }
+        let now = counting.now.kinds.entry(kind).or_default();
+        now.calls += 1;
+        now.lately.saturating_record(us);
         if counting.is_measured {
             counting.kept.times.entry(kind).or_insert_with(no_times).saturating_record(us);
         }
     }
 
-    /// Notes a call that was not answered well.
-    pub(super) fn failed(&self, error: &Error) {
+    /// Notes a call of this kind that was not answered well or, without a kind, was not made.
+    pub(super) fn failed(&self, kind: Option<Kind>, error: &Error) {
         match error.refusal() {
-            Some(refusal) => self.refused(&refusal.reason_name()),
-            None => self.refused(&error.to_string()),
+            Some(refusal) => self.refused(kind, &refusal.reason_name()),
+            None => self.refused(kind, &error.to_string()),
         }
     }
 
-    /// Notes a call that was refused for this reason, or not made.
-    pub(super) fn refused(&self, reason: &str) {
-        *self.lock().kept.refusals.entry(reason.to_owned()).or_default() += 1;
+    /// Notes a call of this kind that was refused for this reason or, without a kind, was not made.
+    pub(super) fn refused(&self, kind: Option<Kind>, reason: &str) {
+        let mut counting = self.lock();
+        match kind {
+            Some(kind) => counting.now.kinds.entry(kind).or_default().refusals += 1,
+            None => counting.now.not_made += 1,
+        }
+        *counting.kept.refusals.entry(reason.to_owned()).or_default() += 1;
     }
 
     /// Notes a match that has ended.
@@ -164,23 +223,37 @@ impl Figures {
         self.lock().kept.ended += 1;
     }
 
-    /// Notes events that a spectator was told, and how many of them did not follow the one before.
-    pub(super) fn told(&self, events: u64, gaps: u64) {
+    /// Notes an answer over a connection that was made after a storm.
+    pub(super) fn reconnected(&self) {
         let mut counting = self.lock();
-        counting.lately_events += events;
-        counting.kept.events += events;
-        counting.kept.gaps += gaps;
+        counting.now.reconnections += 1;
+        counting.kept.reconnections += 1;
     }
 
-    /// Returns what has come since the last look, and begins another second, in which the server has so many bytes in memory.
-    pub(super) fn lately(&self, server_bytes: Option<u64>) -> Lately {
+    /// Notes a message that a spectator has read: its events, and how many of them did not follow the one before.
+    pub(super) fn told(&self, watching: &Watching, events: u64, gaps: u64) {
         let mut counting = self.lock();
-        let times = counting.lately.take().unwrap_or_else(no_times);
+        counting.now.events += events;
+        let kept = &mut counting.kept;
+        kept.told.add(events);
+        if watching.is_slow {
+            kept.slow.add(events);
+        }
+        kept.gaps += gaps;
+        kept.spectators.entry(watching.played).or_default().insert(watching.spectator);
+    }
+
+    /// Returns the counts of now, and begins another second, in which the server has so many bytes in memory.
+    pub(super) fn look(&self, server_bytes: Option<u64>) -> Now {
+        let mut counting = self.lock();
+        let looked = counting.now.clone();
+        counting.now.events = 0;
+        counting.now.kinds.values_mut().for_each(|kind| kind.lately.reset());
         if counting.is_measured {
-            counting.kept.seconds.push(times.len());
+            let played = looked.kinds.iter().filter(|(kind, _)| kind.is_played());
+            counting.kept.seconds.push(played.map(|(_, kind)| kind.lately.len()).sum());
             counting.kept.server_bytes.extend(server_bytes);
         }
-        let events = std::mem::take(&mut counting.lately_events);
-        Lately { times, events, refusals: counting.kept.refusals.values().sum() }
+        looked
     }
 }

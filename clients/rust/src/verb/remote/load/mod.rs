@@ -9,6 +9,7 @@ mod player;
 mod processor;
 mod report;
 mod spectator;
+mod storm_client;
 mod table;
 
 use std::io::Write;
@@ -25,13 +26,15 @@ use tokio::task::JoinSet;
 use tokio::time::{Instant, sleep_until};
 
 use super::link::Link;
+use crate::args::Args;
 use crate::error::Error;
 use crate::match_file::{Readers, replace};
-use figures::{Figures, Kind};
+use figures::{Figures, Kind, Watching};
 use player::{Due, Player};
 use processor::Processor;
 use report::Report;
 use spectator::Spectator;
+use storm_client::ClientSource;
 use table::Table;
 
 /// Calls that are due and wait for a match that is free; those beyond are counted, and not made.
@@ -58,19 +61,19 @@ pub(crate) struct Load {
     /// Seconds before these, which are not
     #[arg(long, default_value_t = 3, value_name = "N", value_parser = value_parser!(u32).range(..=3_600))]
     warm_up: u32,
-    /// Connections over which the calls are spread
+    /// Connections over which all calls and streams are spread; with --reconnect-every each match and each spectator has one of its own
     #[arg(long, default_value_t = 4, value_name = "N", value_parser = value_parser!(u16).range(1..=1_024))]
     pub(super) connections: u16,
-    /// Spectators
+    /// Spectators, each with a stream
     #[arg(long, default_value_t = 0, value_name = "N", value_parser = value_parser!(u32).range(..=65_536))]
     watchers: u32,
-    /// Matches that the spectators are spread over; without it all
+    /// Matches that the spectators are spread over evenly, the first of all; without it all
     #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..=65_536))]
     watched: Option<u32>,
     /// Spectators among them that read one message a second
     #[arg(long, default_value_t = 0, value_name = "N")]
     slow: u32,
-    /// Have all spectators go away and come back at once, every so many seconds
+    /// Drop the connections of all matches and spectators at once, every so many seconds: all go on over new ones, where they were
     #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..=3_600))]
     reconnect_every: Option<u32>,
     /// Give a match up after so many actions, and begin another
@@ -95,15 +98,14 @@ struct Running {
     figures: Figures,
     /// Ended when it is dropped.
     tasks: JoinSet<()>,
-    /// Its change has the spectators come back.
-    storm: watch::Sender<u32>,
+    clients: Arc<ClientSource>,
 }
 
-pub(super) async fn run(verb: &Load, link: &Link, out: &mut dyn Write) -> Result<(), Error> {
+pub(super) async fn run(verb: &Load, args: &Args, link: &Link, out: &mut dyn Write) -> Result<(), Error> {
     let (game, _) = link.game(&verb.game).await?;
     let processor = Processor::of(verb.server_pid)?;
     let echo_before = echo(&link.client).await?;
-    let mut running = verb.begin(link, &game);
+    let mut running = verb.begin(args, link, &game)?;
     let table = Table::begin(&running.figures, processor, verb.warm_up);
     let from = Instant::now();
     table.follow(verb.storm(&running, from, verb.warm_up), from).await;
@@ -135,14 +137,16 @@ pub(super) async fn run(verb: &Load, link: &Link, out: &mut dyn Write) -> Result
 
 impl Load {
     /// Begins to play and to watch.
-    fn begin(&self, link: &Link, game: &Arc<GameCatalog>) -> Running {
+    fn begin(&self, args: &Args, link: &Link, game: &Arc<GameCatalog>) -> Result<Running, Error> {
         let (figures, mut tasks) = (Figures::default(), JoinSet::new());
+        let clients =
+            Arc::new(ClientSource::new(&link.client, args, self.reconnect_every.is_some(), &figures)?);
         let due = self.rate.map(|rate| due(&mut tasks, rate, self.seed, figures.clone()));
         let mut played = Vec::new();
         for number in 0..self.matches {
             let (tell, current) = watch::channel(String::new());
             let player = Player::new(
-                (link.client.clone(), Arc::clone(game)),
+                (clients.client()?, Arc::clone(game)),
                 ChaCha8Rng::seed_from_u64(self.seed ^ u64::from(number) << 32),
                 self.actions_per_match,
                 figures.clone(),
@@ -151,14 +155,15 @@ impl Load {
             tasks.spawn(player.play(due.clone()));
             played.push(current);
         }
-        let storm = watch::Sender::new(0);
-        played.truncate(self.watched.map_or(usize::MAX, |watched| watched as usize));
-        for (number, current) in (0..self.watchers).zip(played.iter().cycle()) {
-            let is_slow = number < self.slow;
-            let spectator = Spectator::new(link.client.clone(), current.clone(), figures.clone(), is_slow);
-            tasks.spawn(spectator.watch(storm.subscribe()));
+        let watched = self.watched.map_or(self.matches, |watched| watched.min(self.matches));
+        for spectator in 0..self.watchers {
+            let watching =
+                Watching { spectator, played: spectator % watched, is_slow: spectator < self.slow };
+            let current = played[watching.played as usize].clone();
+            let spectator = Spectator::new(clients.client()?, current, watching, figures.clone());
+            tasks.spawn(spectator.watch());
         }
-        Running { figures, tasks, storm }
+        Ok(Running { figures, tasks, clients })
     }
 
     /// Lets so many seconds pass, with the storms that fall into them.
@@ -168,7 +173,7 @@ impl Load {
             let mut next = from + every;
             while next < until {
                 sleep_until(next).await;
-                running.storm.send_modify(|number| *number += 1);
+                running.clients.storm();
                 next += every;
             }
         }
@@ -190,7 +195,9 @@ fn due(tasks: &mut JoinSet<()>, rate: u32, seed: u64, figures: Figures) -> Due {
             sleep_until(next).await;
             match tell.try_send(next) {
                 Ok(()) => {}
-                Err(mpsc::error::TrySendError::Full(_)) => figures.refused("not made: no match was free"),
+                Err(mpsc::error::TrySendError::Full(_)) => {
+                    figures.refused(None, "not made: no match was free")
+                }
                 Err(mpsc::error::TrySendError::Closed(_)) => return,
             }
         }

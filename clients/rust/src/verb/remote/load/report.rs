@@ -1,11 +1,12 @@
 //! The figures of a load in words, as JSON and as a page: [`Report`].
 
+use std::collections::BTreeSet;
 use std::fmt::{self, Write as _};
 use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use super::figures::{Counted, Times};
+use super::figures::{Counted, Times, Told};
 use super::processor::Used;
 
 /// The quantiles that are told, with their names.
@@ -69,12 +70,22 @@ impl Report<'_> {
             None => "not told".to_owned(),
             most => format!("{}, {}, {} MiB", mib(bytes.first()), mib(most), mib(bytes.last())),
         };
+        let read = |told: Told| format!("{}, with {} events", told.messages, told.events);
+        let spectators = || self.figures.spectators.values().map(BTreeSet::len);
+        let watched = match (spectators().min(), spectators().max()) {
+            (Some(least), Some(most)) => format!("{}, by {least} to {most}", spectators().count()),
+            _ => "none".to_owned(),
+        };
         vec![
             ("measured", format!("{:.1} s", self.seconds)),
             ("calls", format!("{:.0}/s", self.calls())),
             ("matches that ended", self.figures.ended.to_string()),
-            ("events to spectators", format!("{:.0}/s", self.figures.events as f64 / self.seconds)),
+            ("events to spectators", format!("{:.0}/s", self.figures.told.events as f64 / self.seconds)),
             ("events out of order", self.figures.gaps.to_string()),
+            ("messages to spectators", read(self.figures.told)),
+            ("messages to slow spectators among them", read(self.figures.slow)),
+            ("matches that were watched", watched),
+            ("new connections after storms", self.figures.reconnections.to_string()),
             ("echo, before and after", format!("{before:.0}/s, {after:.0}/s")),
             ("processor, this program", share(self.processor.client)),
             ("processor, the server", share(self.processor.server)),
@@ -121,6 +132,7 @@ impl Report<'_> {
         let kinds: serde_json::Map<String, Value> =
             self.figures.times.iter().map(|(kind, of)| (kind.name().to_owned(), times(of))).collect();
         let seconds = |used: Option<Duration>| used.map(|used| used.as_secs_f64());
+        let spectators: Vec<usize> = self.figures.spectators.values().map(BTreeSet::len).collect();
         let value = json!({
             "game": self.game,
             "matches": self.matches,
@@ -132,8 +144,13 @@ impl Report<'_> {
             "kinds": kinds,
             "calls_by_second": self.figures.seconds,
             "ended": self.figures.ended,
-            "events": self.figures.events,
+            "events": self.figures.told.events,
+            "messages": self.figures.told.messages,
+            "slow_events": self.figures.slow.events,
+            "slow_messages": self.figures.slow.messages,
             "events_out_of_order": self.figures.gaps,
+            "spectators_by_match": spectators,
+            "reconnections": self.figures.reconnections,
             "refusals": self.figures.refusals,
             "echo_per_second": self.echoes,
             "client_processor_seconds": seconds(self.processor.client),
@@ -248,8 +265,10 @@ svg{display:block;width:100%;height:auto}rect{fill:#4a7ab5}rect:hover{fill:#c050
 
 #[cfg(test)]
 mod tests {
-    use super::super::figures::{Figures, Kind};
+    use super::super::figures::{Figures, Kind, Watching};
     use super::*;
+
+    const WATCHING: Watching = Watching { spectator: 0, played: 0, is_slow: false };
 
     fn report(figures: Counted) -> Report<'static> {
         Report {
@@ -273,7 +292,7 @@ mod tests {
         }
         figures.answered(Kind::List, Duration::from_millis(500));
         figures.answered(Kind::Resume, Duration::from_secs(1));
-        figures.told(5, 0);
+        figures.told(&WATCHING, 5, 0);
         figures
     }
 
@@ -292,7 +311,7 @@ mod tests {
     #[test]
     fn an_event_out_of_order_is_a_fault_and_so_is_a_load_of_nothing() {
         let figures = counted();
-        figures.told(3, 1);
+        figures.told(&WATCHING, 3, 1);
         assert!(!report(figures.take()).is_sound());
         assert!(!report(Counted::default()).is_sound());
     }
@@ -300,7 +319,7 @@ mod tests {
     #[test]
     fn the_page_loads_nothing_and_escapes_what_a_server_says() {
         let figures = counted();
-        figures.refused("<script>alert(1)</script>");
+        figures.refused(None, "<script>alert(1)</script>");
         let page = report(figures.take()).page();
         assert!(page.contains("&lt;script&gt;") && !page.contains("<script"), "{page}");
         for outside in ["http:", "https:", "src=", "href=", "url("] {
