@@ -3,36 +3,14 @@
 use edgehill_service::matches::CallOutcome;
 use stateright::{Model, Property};
 
-use crate::machine::{REQUESTS, RequestIndex, outcome};
+use crate::flaw::Flaw;
+use crate::machine::{self, REQUESTS, RequestIndex};
 use crate::promises;
 
 pub(crate) const SERVERS: usize = 2;
 
 /// The revision of the match before the first request: two players have sat down.
 const BEGUN: u64 = 2;
-
-/// A part of the protocol that is left out.
-#[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub(crate) enum Flaw {
-    /// A batch does not look for its epoch.
-    NoFence,
-    /// A batch's lock lets the epoch be raised.
-    KeyShare,
-    /// A commit counts before the standbys have it.
-    AnswerBeforeQuorum,
-    /// The log is read again before something else was committed.
-    ReadUnsettled,
-    /// An owner answers for as long as it likes.
-    NoLease,
-    /// A lease can be renewed while another server takes over.
-    RenewsMeanwhile,
-    /// An owner answers on until it hears that it has handed over, or later.
-    AnswersWhileHandingOver,
-    /// A server that is handed the match answers as soon as it sees that, before it has committed anything.
-    TakesUpUnsettled,
-    /// Requests are not remembered.
-    ForgetsRequests,
-}
 
 /// Two servers on one database, with or without a flaw.
 #[derive(Clone, Debug)]
@@ -207,18 +185,20 @@ impl World {
         self.log.iter().enumerate().filter(|(at, _)| !hidden(*at)).map(|(_, &record)| record).collect()
     }
 
-    /// The epoch, as others see it.
-    fn epoch(&self) -> u8 {
-        let raised = self.visible().into_iter().filter(|record| record.owner().is_some()).count();
-        raised as u8
-    }
-
     fn owner(&self) -> Option<usize> {
         self.visible().into_iter().filter_map(Record::owner).next_back().map(usize::from)
     }
 
     pub(crate) fn owning(&self, server: usize) -> Option<&Owner> {
         if let Server::Owns(owner) = &self.servers[server] { Some(owner) } else { None }
+    }
+
+    /// The entry that a server's transaction has written, and that nobody sees yet.
+    fn written(&self, server: usize) -> Option<RequestIndex> {
+        match self.transactions[server].as_ref()? {
+            Transaction { write: Record::Appended(request), stage: Stage::Written(_), .. } => Some(*request),
+            _ => None,
+        }
     }
 
     fn owning_mut(&mut self, server: usize) -> Option<&mut Owner> {
@@ -272,6 +252,14 @@ impl World {
 }
 
 impl Cluster {
+    /// The epoch, as others see it.
+    fn epoch(&self, world: &World) -> u8 {
+        let is_kept =
+            |record| self.flaw == Some(Flaw::ClaimsWithoutRaising) && matches!(record, Record::Claimed(_));
+        let raises = |record: &Record| record.owner().is_some() && !is_kept(*record);
+        world.visible().iter().filter(|record| raises(record)).count() as u8
+    }
+
     fn is_free(&self, world: &World) -> bool {
         world.owner().is_none() || world.lapsed
     }
@@ -296,19 +284,19 @@ impl Cluster {
         match transaction.write {
             Record::Claimed(_) if !self.is_free(world) => world.transactions[server] = None,
             // The match is somebody's already: nothing was taken up, or handed over.
-            Record::Handed(_) | Record::TakenUp(_) if world.epoch() != transaction.epoch => {
+            Record::Handed(_) | Record::TakenUp(_) if self.epoch(world) != transaction.epoch => {
                 world.transactions[server] = None;
                 if world.owning(server).is_some() {
                     world.end(server);
                 }
             }
-            Record::Appended(_) | Record::Nothing if !is_fenced && world.epoch() != transaction.epoch => {
+            Record::Appended(_) | Record::Nothing if !is_fenced && self.epoch(world) != transaction.epoch => {
                 world.end(server);
             }
             // Its revision is taken: it reads the log again.
             Record::Appended(_) if entries(&world.visible()).len() != transaction.after => world.end(server),
             _ => {
-                let epoch = world.epoch();
+                let epoch = self.epoch(world);
                 let transaction = world.transactions[server].as_mut()?;
                 (transaction.stage, transaction.epoch) = (Stage::Held, epoch);
             }
@@ -328,7 +316,7 @@ impl Cluster {
             Record::Handed(_) => {}
             Record::Claimed(_) | Record::TakenUp(_) => {
                 let match_log = entries(&world.visible());
-                let epoch = transaction.epoch + 1;
+                let epoch = self.epoch(world);
                 world.servers[server] = Server::Owns(Owner { epoch, match_log, holds: true, settled: true });
                 world.lapsed = false;
             }
@@ -339,15 +327,15 @@ impl Cluster {
             }
             Record::Appended(request) => {
                 let owner = world.owning_mut(server)?;
-                let (told, _) = outcome(&owner.match_log, request);
+                let answer = machine::ask(&owner.match_log, request);
                 owner.match_log.push(request);
-                world.tell(request, told.into());
+                world.tell(request, answer.outcome.into());
             }
         }
         Some(())
     }
 
-    /// An owner takes a request up: it has acted on it, or acts on it now.
+    /// An owner asks its match for a request: the match has acted on it, and answers, or acts on it now.
     fn call(&self, world: &mut World, request: usize, server: usize) -> Option<()> {
         let is_idle = world.transactions[server].is_none() && world.clients[request].at.is_none();
         if !is_idle || world.clients[request].tries == 0 || !world.answers(server, self.flaw) {
@@ -356,15 +344,19 @@ impl Cluster {
         world.clients[request].tries -= 1;
         let owner = world.owning(server)?.clone();
         let request = request as RequestIndex;
-        let done = owner.match_log.iter().position(|&before| before == request);
-        if let Some(done) = done.filter(|_| self.flaw != Some(Flaw::ForgetsRequests)) {
-            let (told, _) = outcome(&owner.match_log[..done], request);
-            world.tell(request, told.into());
-            return Some(());
-        }
         let after = owner.match_log.len();
-        if done.is_none() {
-            let (_, expected) = outcome(&owner.match_log, request);
+        // The real match has no memory that could be taken away: the flaw does not ask it.
+        let is_forgotten = self.flaw == Some(Flaw::ForgetsRequests) && owner.match_log.contains(&request);
+        if !is_forgotten {
+            let answer = machine::ask(&owner.match_log, request);
+            let Some(expected) = answer.expected else {
+                let outcome = match self.flaw {
+                    Some(Flaw::AnswersRetriesAnew) => answer.made_anew(),
+                    _ => answer.outcome,
+                };
+                world.tell(request, outcome.into());
+                return Some(());
+            };
             assert_eq!(expected, BEGUN + after as u64, "the machine asks for the revision that the log has");
         }
         world.clients[usize::from(request)].at = Some(server);
@@ -383,7 +375,7 @@ impl Cluster {
                 if !is_idle || !self.is_free(world) {
                     return None;
                 }
-                let (write, epoch) = (Record::Claimed(server as u8), world.epoch());
+                let (write, epoch) = (Record::Claimed(server as u8), self.epoch(world));
                 world.transactions[server] = Some(Transaction { write, epoch, after: 0, stage: Stage::Sent });
             }
             Step::HandOver(server) if world.handovers > 0 && world.servers[1 - server] == Server::Follows => {
@@ -409,7 +401,7 @@ impl Cluster {
                 if !is_idle || world.owner() != Some(server) || !(is_handed || is_left) {
                     return None;
                 }
-                let (write, epoch) = (Record::TakenUp(server as u8), world.epoch());
+                let (write, epoch) = (Record::TakenUp(server as u8), self.epoch(world));
                 if self.flaw == Some(Flaw::TakesUpUnsettled) {
                     let match_log = entries(&world.visible());
                     world.servers[server] =
@@ -444,11 +436,13 @@ impl Cluster {
                 world.transactions[server] = Some(Transaction { write, epoch, after: 0, stage: Stage::Sent });
             }
             Step::Show(server) if world.answers(server, self.flaw) => {
-                let known = &world.owning(server)?.match_log;
+                let written = world.written(server).filter(|_| self.flaw == Some(Flaw::ShowsBeforeQuorum));
+                let known = world.owning(server)?.match_log.iter().copied().chain(written);
+                let known: Vec<RequestIndex> = known.collect();
                 if known.len() <= world.watched.len() {
                     return None;
                 }
-                world.watched = known.clone();
+                world.watched = known;
             }
             Step::LapseHere(server) if world.lapses > 0 => {
                 world.owning_mut(server).filter(|owner| owner.holds)?.holds = false;
@@ -471,7 +465,7 @@ impl Cluster {
                 if is_taken && self.flaw != Some(Flaw::RenewsMeanwhile) {
                     return None;
                 }
-                let epoch = world.epoch();
+                let epoch = self.epoch(world);
                 let owner = world.owning_mut(server).filter(|owner| !owner.holds)?;
                 match owner.epoch == epoch {
                     true => {
@@ -529,7 +523,11 @@ impl Model for Cluster {
         }]
     }
 
-    fn actions(&self, _: &World, steps: &mut Vec<Step>) {
+    fn actions(&self, world: &World, steps: &mut Vec<Step>) {
+        // Behind a broken promise all others may break: of a mutant only those count that break first.
+        if self.flaw.is_some() && promises::is_broken(self, world) {
+            return;
+        }
         steps.extend([Step::Replicate, Step::Lapse, Step::FailOver]);
         for server in 0..SERVERS {
             steps.extend((0..REQUESTS).map(|request| Step::Call(request, server)));

@@ -15,6 +15,13 @@ pub(crate) const POSSIBLE: [&str; 3] = [
 /// The one that is to be found where the match is handed over.
 pub(crate) const HANDED_OVER: &str = "one is acknowledged before a hand-over, and one after";
 
+/// Returns whether a promise is broken in this state.
+pub(crate) fn is_broken(cluster: &Cluster, world: &World) -> bool {
+    all()
+        .iter()
+        .any(|promise| promise.expectation.discovery_is_failure() && !(promise.condition)(cluster, world))
+}
+
 pub(crate) fn all() -> Vec<Property<Cluster>> {
     vec![
         Property::always("acknowledged is in the log of the quorum", |_, world: &World| {
