@@ -152,7 +152,8 @@ impl Service<Request<Body>> for Carried {
         let own = std::mem::take(request.headers_mut());
         let headers = request.headers_mut();
         headers.clone_from(&self.headers);
-        // Those of the codec, and the time that this call has, if any, are its own.
+        // Those of the codec are its own. The time that the client gave is that of the stream's head, which this server bounds; the stream may
+        // go on at another server when that is long over.
         for of_codec in ["grpc-encoding", "grpc-accept-encoding", "grpc-timeout", "content-length"] {
             headers.remove(of_codec);
         }

@@ -1,9 +1,10 @@
 //! Calls that are handed on to another server: [`Forwarding`].
 //!
-//! Everything of a call goes on as it came, its deadline and its trace among that, and everything of the answer comes back; when the
-//! client hangs up, so does this server. A call goes from server to server once.
+//! Everything of a call goes on as it came, its trace among that, and of its time what is left ([`super::deadline`]); everything of the
+//! answer comes back. When the client hangs up, so does this server. A call goes from server to server once.
 
 use std::convert::{self, Infallible};
+use std::error::Error as _;
 use std::pin::Pin;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -17,7 +18,7 @@ use http_body_util::BodyExt as _;
 use tokio_util::sync::CancellationToken;
 use tonic::body::Body;
 use tonic::transport::{Certificate, Channel, ClientTlsConfig, Endpoint};
-use tonic::{Code, Status};
+use tonic::{Code, Status, TimeoutExpired};
 use tower::{Service, ServiceExt as _};
 
 use super::body::{Ending, Listener, Watched};
@@ -34,6 +35,10 @@ const ANSWER: Duration = Duration::from_secs(3);
 
 /// The most connections to one owner.
 const CONNECTIONS_MAX: usize = 64;
+
+/// Marks the refusal of a call that was handed on to a server which has not answered.
+#[derive(Copy, Clone, Debug)]
+pub(super) struct Unanswered;
 
 /// Hands calls on. Cheap to clone, as each call does.
 #[derive(Clone, Debug)]
@@ -191,14 +196,27 @@ impl Forwarding {
             }),
             Err(error) => {
                 tracing::debug!(%error, "a call that was handed on has no answer");
-                match Status::try_from_error(Box::new(error)) {
-                    // Its own time was over.
-                    Ok(status) if status.code() == Code::Cancelled => status.into_http(),
-                    _ => refusals::owner_lost().into_http(),
+                if is_late(&error) {
+                    return refusals::late().into_http();
                 }
+                let mut answer = refusals::owner_lost().into_http();
+                answer.extensions_mut().insert(Unanswered);
+                answer
             }
         }
     }
+}
+
+/// Returns whether a call has no answer since the time was over that it had left.
+fn is_late(error: &tonic::transport::Error) -> bool {
+    let mut cause = error.source();
+    while let Some(error) = cause {
+        if error.is::<TimeoutExpired>() {
+            return true;
+        }
+        cause = error.source();
+    }
+    false
 }
 
 impl Service<Request<Body>> for Forwarding {

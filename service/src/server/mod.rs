@@ -38,6 +38,7 @@ mod cluster;
 mod content;
 mod context;
 mod counting;
+mod deadline;
 mod docs;
 mod folder;
 mod forwarding;
@@ -98,6 +99,7 @@ use crate::telemetry::RefusedCalls;
 use admission::{Admission, AdmissionLayer};
 use answering::Answers;
 use asking::Reading;
+use deadline::deadlines;
 use docs::Docs;
 use keeper::{Keeper, OpenHome};
 use methods::Methods;
@@ -207,7 +209,14 @@ async fn serve(
     let told = refused.clone();
     let to_clients = |answering: App| {
         let count = move |answer| counting::counted(answer, &told);
-        front::app(ServiceBuilder::new().layer(docs).layer(web).map_response(count).service(answering))
+        front::app(
+            ServiceBuilder::new()
+                .layer(docs)
+                .layer(web)
+                .layer(deadlines())
+                .map_response(count)
+                .service(answering),
+        )
     };
     let connections = Connections {
         config: &context.config,
@@ -225,7 +234,7 @@ async fn serve(
                 hop: cluster.hop.clone(),
                 methods,
                 reading: layers.admission.0.reading.clone(),
-                ways: Arc::clone(&cluster.ways),
+                ways: Arc::clone(&cluster.ways) as _,
                 clock: Arc::clone(&cluster.clock),
                 here: inner,
                 home: at_home,

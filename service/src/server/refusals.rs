@@ -33,6 +33,13 @@ pub(super) fn owner_lost() -> Status {
     Refused::new(ErrorReason::StoreUnavailable, message).retry_after(TAKE_OVER).into()
 }
 
+/// DEADLINE_EXCEEDED, where the time is over that the client gave its call.
+pub(super) fn late() -> Status {
+    Status::deadline_exceeded(
+        "the time that this call was given is over: it is not known whether the call was made durable",
+    )
+}
+
 /// RATE_LIMITED.
 pub(super) fn rate_limited(wait: Duration) -> Status {
     Refused::rate_limited(wait).into()

@@ -11,26 +11,33 @@ use std::task::{Context as Task, Poll};
 use std::time::Duration;
 
 use bytes::Bytes;
+use edgehill_proto::v1::ErrorReason;
 use http::{HeaderMap, Request, Response};
 use http_body_util::{BodyExt as _, Full};
 use prost::encoding::{WireType, decode_key, decode_varint};
 use tokio::sync::watch;
+use tonic::Status;
 use tonic::body::Body;
 use tower::{Service, ServiceExt as _};
 
 use super::asking::Reading;
+use super::deadline::Deadline;
+use super::forwarding::Unanswered;
 use super::front::App;
 use super::hop::Hop;
 use super::methods::{Answerer, Method, Methods};
 use super::refusals;
-use super::ways::Ways;
-use crate::api::{HandedOn, Peers as _, Whereabouts};
+use super::ways::Directory;
+use crate::api::{HandedOn, Whereabouts};
 use crate::clock::Clock;
-use crate::store::MatchId;
-use crate::wire::status::ELSEWHERE;
+use crate::store::{MatchId, ServerId, Shard};
+use crate::wire::status::{self, ELSEWHERE};
 
 /// The time for which a call waits for a match that moves, or that nobody has.
 const PATIENCE: Duration = Duration::from_secs(5);
+
+/// The time in which it is found out whether somebody has the matches of a server that does not answer.
+const FOUND_OUT: Duration = Duration::from_secs(1);
 
 /// Has a call answered where that can be done. Cheap to clone.
 #[derive(Clone)]
@@ -38,7 +45,7 @@ pub(super) struct Router {
     pub(super) hop: Hop,
     pub(super) methods: Methods,
     pub(super) reading: Reading,
-    pub(super) ways: Arc<Ways>,
+    pub(super) ways: Arc<dyn Directory>,
     pub(super) clock: Arc<dyn Clock>,
     /// Answers here for matches, and for all that any server answers for.
     pub(super) here: App,
@@ -53,8 +60,13 @@ struct Whole {
 }
 
 impl Whole {
+    /// The call once more, with what is left of its time.
     fn again(&self) -> Request<Body> {
-        Request::from_parts(self.head.clone(), Body::new(Full::new(self.message.clone())))
+        let mut head = self.head.clone();
+        if let Some(deadline) = head.extensions.get::<Deadline>().copied() {
+            deadline.tell(&mut head.headers);
+        }
+        Request::from_parts(head, Body::new(Full::new(self.message.clone())))
     }
 
     /// The match that this field of the message names; `None` if it names none, or is compressed.
@@ -95,12 +107,30 @@ fn take_elsewhere(answer: &mut Response<Body>) -> Option<MatchId> {
     id
 }
 
+/// Returns whether an answer says that the server which was asked stops, or has said nothing. What it has done by then is known to whoever
+/// has its matches next, by the call's request id.
+fn has_gone(answer: &Response<Body>) -> bool {
+    let refusal = || Status::from_header_map(answer.headers()).and_then(|status| status::read(&status));
+    answer.extensions().get::<Unanswered>().is_some()
+        || refusal().is_some_and(|refusal| refusal.reason() == ErrorReason::Draining)
+}
+
 /// Where a call is to be answered.
 enum Target {
     Match(MatchId),
     Home,
     Maker,
     Here,
+}
+
+impl Target {
+    /// The shard whose owner it is another's to answer by.
+    fn shard(&self) -> Shard {
+        match self {
+            Self::Match(id) => Shard::of(*id),
+            Self::Home | Self::Maker | Self::Here => Shard::OF_STORE,
+        }
+    }
 }
 
 impl Router {
@@ -166,6 +196,8 @@ impl Router {
                 Target::Here if self.ways.may_answer() => Whereabouts::Here,
                 Target::Here => Whereabouts::Nowhere,
             };
+            let is_there = matches!(place, Whereabouts::There(_));
+            let owner = self.ways.owner(target.shard());
             let answer = match place {
                 Whereabouts::Here if matches!(target, Target::Home) => {
                     Some(self.at_home(whole.again()).await)
@@ -175,6 +207,13 @@ impl Router {
                 Whereabouts::Nowhere => None,
             };
             if let Some(mut answer) = answer {
+                if is_there && has_gone(&answer) {
+                    if !self.is_left_by(owner, target.shard()).await {
+                        return answer;
+                    }
+                    last = Some(answer);
+                    continue;
+                }
                 let Some(id) = take_elsewhere(&mut answer) else { return answer };
                 target = Target::Match(id);
                 last = Some(answer);
@@ -184,6 +223,22 @@ impl Router {
             }
             self.ways.changed().await;
         }
+    }
+
+    /// Returns whether a shard has left the server that owned it, once that can be known: who stops has handed over what it had, maybe before
+    /// that was heard of here.
+    async fn is_left_by(&self, owner: Option<ServerId>, shard: Shard) -> bool {
+        let until = self.clock.elapsed().saturating_add(FOUND_OUT);
+        while self.ways.owner(shard) == owner {
+            if self.clock.elapsed() >= until {
+                return false;
+            }
+            tokio::select! {
+                () = self.ways.changed() => {}
+                () = self.clock.reach(until) => {}
+            }
+        }
+        true
     }
 
     /// Has this server answer, whose services ask others where they have to.
@@ -224,10 +279,23 @@ impl Service<Request<Body>> for Router {
 
 #[cfg(test)]
 mod tests {
+    use std::net::IpAddr;
+    use std::sync::Mutex;
+    use std::sync::atomic::{AtomicU8, Ordering};
+
+    use async_trait::async_trait;
     use edgehill_proto::v1;
     use prost::{Message, encoding};
+    use tokio_util::sync::CancellationToken;
+    use tower::service_fn;
 
+    use super::super::front::app;
+    use super::super::peer::Peer;
     use super::*;
+    use crate::api::{PeerApp, Peers};
+    use crate::clock::ManualClock;
+    use crate::identity::ServerKey;
+    use crate::server::descriptors;
 
     fn whole(message: &impl Message) -> Whole {
         framed(&message.encode_to_vec())
@@ -262,5 +330,165 @@ mod tests {
             let whole = Whole { head: Request::new(()).into_parts().0, message: bad.to_vec().into() };
             assert_eq!(whole.match_in(1), None, "{bad:?}");
         }
+    }
+
+    const ID: MatchId = MatchId::from_bytes([7; 16]);
+
+    /// A server that is asked, and keeps the times that the calls to it had left.
+    #[derive(Clone, Default)]
+    struct Asked(Arc<Mutex<Vec<Option<String>>>>);
+
+    impl Asked {
+        /// It has the match from the call of this number on; until then it says that somebody else has it.
+        fn app(&self, found_at: usize) -> App {
+            let mut elsewhere = Status::unavailable("it is elsewhere");
+            elsewhere.metadata_mut().insert(ELSEWHERE, ID.to_string().parse().unwrap());
+            self.refusing(elsewhere, found_at)
+        }
+
+        /// It answers from the call of this number on, and refuses those before.
+        fn refusing(&self, refusal: Status, answers_at: usize) -> App {
+            let asked = Arc::clone(&self.0);
+            app(service_fn(move |request: Request<Body>| {
+                let left =
+                    request.headers().get("grpc-timeout").map(|left| left.to_str().unwrap().to_owned());
+                let mut asked = asked.lock().unwrap();
+                asked.push(left);
+                let is_answered = asked.len() >= answers_at;
+                let answer = if is_answered { Response::default() } else { refusal.clone().into_http() };
+                std::future::ready(Ok(answer))
+            }))
+        }
+
+        fn times(&self) -> Vec<Option<String>> {
+            self.0.lock().unwrap().clone()
+        }
+    }
+
+    /// Another server has all matches, as far as is known, and a moment goes by whenever somebody waits for a change.
+    struct Other {
+        app: PeerApp,
+        owner: AtomicU8,
+        /// There is a change whenever somebody waits for one.
+        moves: bool,
+        clock: Arc<ManualClock>,
+    }
+
+    impl std::fmt::Debug for Other {
+        fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+            f.write_str("another server")
+        }
+    }
+
+    #[async_trait]
+    impl Peers for Other {
+        fn own(&self) -> ServerId {
+            ServerId::from_bytes([1; 16])
+        }
+
+        fn whereabouts(&self, _: MatchId) -> Whereabouts {
+            Whereabouts::There(self.app.clone())
+        }
+
+        fn others(&self) -> Vec<(ServerId, PeerApp)> {
+            vec![(ServerId::from_bytes([2; 16]), self.app.clone())]
+        }
+
+        async fn changed(&self) {
+            let moment = Duration::from_millis(20);
+            tokio::time::advance(moment).await;
+            self.clock.advance(moment);
+            self.owner.fetch_add(u8::from(self.moves), Ordering::Relaxed);
+        }
+    }
+
+    impl Directory for Other {
+        fn home(&self) -> Whereabouts {
+            self.whereabouts(ID)
+        }
+
+        fn maker(&self) -> Whereabouts {
+            self.whereabouts(ID)
+        }
+
+        fn may_answer(&self) -> bool {
+            true
+        }
+
+        fn owner(&self, _: Shard) -> Option<ServerId> {
+            Some(ServerId::from_bytes([self.owner.load(Ordering::Relaxed); 16]))
+        }
+    }
+
+    fn hop() -> Hop {
+        Hop::new(ServerKey::from_bytes([1; 32]))
+    }
+
+    fn router(here: App, there: App, moves: bool) -> Router {
+        let clock = Arc::new(ManualClock::new(0));
+        let ways = Other { app: there, owner: AtomicU8::new(2), moves, clock: Arc::clone(&clock) };
+        Router {
+            hop: hop(),
+            methods: Methods::of(&descriptors()),
+            reading: Reading::new(1_024, Duration::from_secs(10)),
+            ways: Arc::new(ways),
+            clock,
+            here,
+            home: watch::channel(None).1,
+        }
+    }
+
+    fn get() -> Request<Body> {
+        let message = whole(&v1::GetMatchRequest { match_id: ID.to_string() }).message;
+        let mut request = Request::new(Body::new(Full::new(message)));
+        *request.uri_mut() = "/edgehill.v1.MatchService/GetMatch".parse().unwrap();
+        let client = IpAddr::from([192, 0, 2, 7]);
+        request.extensions_mut().insert(Peer::new(client, CancellationToken::new()));
+        request
+    }
+
+    /// The server that has handed it on hears where it was not found, and asks the next one.
+    #[tokio::test(start_paused = true)]
+    async fn a_call_that_was_handed_on_is_not_handed_on_again() {
+        let (here, there) = (Asked::default(), Asked::default());
+        let router = router(here.app(usize::MAX), there.app(1), false);
+        let mut handed = get();
+        hop().vouch(&mut handed);
+        let answer = router.clone().answer(handed).await;
+        assert_eq!(elsewhere(answer.headers()), Some(ID));
+        assert!(answer.extensions().get::<HandedOn>().is_some());
+        assert_eq!((here.times().len(), there.times().len()), (1, 0));
+        // Of a client it is, and the client hears of nothing.
+        let answer = router.answer(get()).await;
+        assert_eq!((elsewhere(answer.headers()), answer.headers().get("grpc-status")), (None, None));
+        assert_eq!((here.times().len(), there.times().len()), (1, 1));
+    }
+
+    /// It had handed its matches over, and this server had not heard of that.
+    #[tokio::test(start_paused = true)]
+    async fn a_call_to_a_server_that_stops_is_made_again_if_somebody_else_has_its_matches() {
+        for (moves, calls) in [(true, 2), (false, 1)] {
+            let there = Asked::default();
+            let stopping = there.refusing(refusals::draining(), 2);
+            let answer = router(Asked::default().app(1), stopping, moves).answer(get()).await;
+            assert_eq!(answer.headers().contains_key("grpc-status"), !moves);
+            assert_eq!(there.times().len(), calls);
+        }
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn each_try_has_what_is_left_of_the_time() {
+        let there = Asked::default();
+        let mut request = get();
+        request.headers_mut().insert("grpc-timeout", "1S".parse().unwrap());
+        let bounded = tower::ServiceBuilder::new()
+            .layer(super::super::deadline::deadlines())
+            .service(router(Asked::default().app(1), there.app(3), false));
+        let Ok(answer) = bounded.oneshot(request).await;
+        assert_eq!(answer.headers().get("grpc-status"), None);
+        let times = ["1000000u", "980000u", "960000u"].map(|time| Some(time.to_owned()));
+        assert_eq!(there.times(), times);
+        router(Asked::default().app(1), there.app(1), false).answer(get()).await;
+        assert_eq!(there.times().last(), Some(&None), "who gives no time has no end");
     }
 }

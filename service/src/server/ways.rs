@@ -1,4 +1,4 @@
-//! The ways between the servers of a cluster ([`Ways`]).
+//! The ways between the servers of a cluster ([`Ways`]), and which of them a call goes ([`Directory`]).
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
@@ -16,6 +16,21 @@ use crate::store::{MatchId, Member, Membership, ServerId, Shard, Standing};
 
 /// The time after which those who wait for a match that moves look again.
 const MOMENT: Duration = Duration::from_millis(20);
+
+/// The servers as they are looked up to have a call answered.
+pub(super) trait Directory: Peers {
+    /// Where that is which belongs to no match.
+    fn home(&self) -> Whereabouts;
+
+    /// Where a new match may be made: here, if this server has a place for it.
+    fn maker(&self) -> Whereabouts;
+
+    /// Returns whether this server may answer from its memory: it has no matches, or nobody else can have taken them over yet.
+    fn may_answer(&self) -> bool;
+
+    /// The server that owns a shard; `None`: nobody is known to.
+    fn owner(&self, shard: Shard) -> Option<ServerId>;
+}
 
 /// The ways to those who own matches, as far as is known.
 #[derive(Debug)]
@@ -46,24 +61,6 @@ impl Ways {
         let _ = self.host.set(host);
     }
 
-    /// Where that is which belongs to no match.
-    pub(super) fn home(&self) -> Whereabouts {
-        self.place_of(Shard::OF_STORE)
-    }
-
-    /// Where a new match may be made: here, if this server has a place for it.
-    pub(super) fn maker(&self) -> Whereabouts {
-        match self.host.get() {
-            Some(host) if !host.shards().is_empty() && self.holds() => Whereabouts::Here,
-            _ => self.home(),
-        }
-    }
-
-    /// Returns whether this server may answer from its memory: it has no matches, or nobody else can have taken them over yet.
-    pub(super) fn may_answer(&self) -> bool {
-        self.host.get().is_none_or(|host| host.shards().is_empty()) || self.holds()
-    }
-
     /// Returns whether nobody else can have taken over yet what this server has.
     fn holds(&self) -> bool {
         self.standing.borrow().remaining(self.clock.elapsed()).is_some()
@@ -89,6 +86,27 @@ impl Ways {
             apps.retain(|id, _| is_there(id));
         }
         apps.entry(member.id).or_insert_with(|| app(self.route.to(&member.address))).clone()
+    }
+}
+
+impl Directory for Ways {
+    fn home(&self) -> Whereabouts {
+        self.place_of(Shard::OF_STORE)
+    }
+
+    fn maker(&self) -> Whereabouts {
+        match self.host.get() {
+            Some(host) if !host.shards().is_empty() && self.holds() => Whereabouts::Here,
+            _ => self.home(),
+        }
+    }
+
+    fn may_answer(&self) -> bool {
+        self.host.get().is_none_or(|host| host.shards().is_empty()) || self.holds()
+    }
+
+    fn owner(&self, shard: Shard) -> Option<ServerId> {
+        self.standing.borrow().owners.of(shard).map(|member| member.id)
     }
 }
 

@@ -8,15 +8,15 @@ use edgehill_proto::v1::{self, ErrorReason};
 use edgehill_service::wire::status;
 use tokio::sync::watch;
 use tokio::time::timeout;
-use tonic::Status;
 use tonic::transport::Channel;
+use tonic::{Code, Status};
 
 pub(crate) type Client = MatchServiceClient<Channel>;
 
 /// The time in which a client has its answer, or gives up: that of the SDKs for one try.
 pub(crate) const DEADLINE: Duration = Duration::from_secs(10);
 
-/// The time that each answer took.
+/// The time that each answer took, from the first try.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Waits(Arc<Mutex<Vec<Duration>>>);
 
@@ -28,6 +28,11 @@ impl Waits {
 
     pub(crate) fn count(&self) -> usize {
         self.0.lock().unwrap().len()
+    }
+
+    /// The longest of those after so many.
+    pub(crate) fn longest_after(&self, count: usize) -> Duration {
+        self.0.lock().unwrap().iter().skip(count).max().copied().unwrap_or_default()
     }
 
     /// The time within which so many of a hundred answers came.
@@ -204,17 +209,18 @@ impl Line {
     where
         F: Future<Output = Result<T, Status>>,
     {
+        let wanted = Instant::now();
         loop {
             let client = self.client().await;
             let asked = Instant::now();
             match timeout(DEADLINE, call(client)).await {
                 Ok(Ok(answer)) => {
-                    self.waits.answered(asked);
+                    self.waits.answered(wanted);
                     return (asked, Ok(answer));
                 }
                 Ok(Err(status)) => {
                     if let Some(refusal) = status::read(&status).filter(|refusal| !self.asks_again(refusal)) {
-                        self.waits.answered(asked);
+                        self.waits.answered(wanted);
                         return (asked, Err(refusal));
                     }
                     unanswered(asked);
@@ -246,7 +252,7 @@ impl Line {
             assert!(self.asks_again(&refusal), "refused: {refusal:?}");
         } else {
             let may_break = self.cluster.is_some() || self.is_killed();
-            assert!(may_break, "the server runs, and a connection broke: {status:?}");
+            assert!(may_break && is_broken(status), "a server runs, and says {status:?}");
         }
         self.client = None;
     }
@@ -254,6 +260,15 @@ impl Line {
     /// The server is about to end: another connection is made.
     pub(crate) fn leave(&mut self) {
         self.client = None;
+    }
+}
+
+/// Returns whether a status without a refusal is one that a connection, or the way behind it, ends with: no fault of a server's own.
+fn is_broken(status: &Status) -> bool {
+    match status.code() {
+        Code::Unavailable | Code::Cancelled | Code::Unknown | Code::DeadlineExceeded => true,
+        Code::Internal => status.message().contains("h2 protocol error"),
+        _ => false,
     }
 }
 

@@ -1,4 +1,4 @@
-//! What happens of itself in a match does so at whichever server has it, at its moment and once, though nobody asks for the match there: after
+//! Matches that are timed or wait, at whichever server has them: each thing happens at its moment and once, though nobody asks for the match there: after
 //! a start, where its shard has gone to another server, and where nobody had it for a while.
 
 use std::sync::Arc;
@@ -150,7 +150,7 @@ async fn a_group_that_is_full_begins_at_the_server_that_takes_it() {
             sit(&mut here, id, seat, 0).await;
         }
     }
-    // What holds the group back is gone by the time that another server has it.
+    // The group is held back, and no longer by the time that another server has it.
     let stopped = matches[0].parse().unwrap();
     let why = Quarantine { reason: "OPERATOR".into(), detail: "for the test".into(), since_ms: 1 };
     servers.first.store.quarantine(stopped, why).await.unwrap();

@@ -1,4 +1,4 @@
-//! What a match that is over leaves in memory, once its log is archived.
+//! The bytes that a match leaves in memory which is over, once its log is archived.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;

@@ -1,20 +1,15 @@
 //! Several servers on one database: any of them takes calls, each has some of the matches, and others go on where one ends.
 
 use std::fs;
-use std::net::SocketAddr;
 
 use edgehill_proto::v1::competition_service_client::CompetitionServiceClient;
-use edgehill_proto::v1::match_service_client::MatchServiceClient;
 use edgehill_proto::v1::{self, ErrorReason};
 use tonic::Code;
-use tonic::transport::{Certificate, Channel, ClientTlsConfig, Endpoint};
 use tonic_health::pb::HealthCheckRequest;
 use tonic_health::pb::health_check_response::ServingStatus;
 
-use crate::authority::{Authority, Files};
 use crate::process::{Running, by, key_of, said, soon, start};
 use crate::real_postgres::postgres;
-use crate::receiver::receiver;
 use crate::shared::{Shared, answered, create, get, refused_until, there, wait_as_told};
 use crate::start::reason;
 use crate::stored::{played, record_of, watched};
@@ -266,16 +261,28 @@ async fn what_would_take_a_store_over_is_refused_while_a_lease_holds() {
     let owner = shared.start().await;
     let id = played(&owner).await;
     let alone = &shared.variables()[..2];
-    let (code, _, stderr) = said(&["replay-all"], alone);
-    assert_eq!(code, Some(1), "{stderr}");
-    assert!(stderr.contains("STORE_LOCKED"), "{stderr}");
+    let (database, copy) = (&*shared.variables[0].1, home.path().join("copy"));
+    fs::create_dir(&copy).unwrap();
+    let (copy, other) = (copy.to_str().unwrap(), postgres().unwrap().database());
+    for taking in [
+        &["replay-all"][..],
+        &["quarantine", "release", &id],
+        &["migrate-store", database, copy],
+        &["migrate-store", database, &other],
+    ] {
+        let (code, _, stderr) = said(taking, alone);
+        assert_eq!(code, Some(1), "{taking:?}: {stderr}");
+        assert!(stderr.contains("STORE_LOCKED"), "{taking:?}: {stderr}");
+    }
     let (code, _, stderr) = said(&["replay-all", "--check"], alone);
     assert_eq!(code, Some(0), "{stderr}");
     answered(&owner, create("later")).await;
     assert!(get(&owner, &id).await.is_ok());
     assert_eq!(owner.stop().code, Some(0));
-    let (code, _, stderr) = said(&["replay-all"], alone);
-    assert_eq!(code, Some(0), "{stderr}");
+    for taking in [&["replay-all"][..], &["migrate-store", database, copy]] {
+        let (code, _, stderr) = said(taking, alone);
+        assert_eq!(code, Some(0), "{taking:?}: {stderr}");
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -292,133 +299,6 @@ async fn a_server_with_another_key_does_not_join() {
     let (code, _, stderr) = said(&["--listen", "127.0.0.1:0"], &with);
     assert_eq!(code, Some(1), "{stderr}");
     assert!(stderr.contains("was made with another key"), "{stderr}");
-    assert_eq!(owner.stop().code, Some(0));
-}
-
-/// A connection from an address of its own on loopback.
-async fn channel_at(server: &Running, address: [u8; 4]) -> Channel {
-    let endpoint = Endpoint::from_shared(format!("http://{}", server.address)).unwrap();
-    let endpoint = endpoint.local_address(Some(address.into()));
-    endpoint.connect().await.unwrap()
-}
-
-/// Callers are told apart by where they called from, and not by the server that hands their calls on.
-#[tokio::test(flavor = "multi_thread")]
-async fn the_owner_counts_calls_by_who_called_the_other_server() {
-    let home = tempfile::tempdir().unwrap();
-    let Some(shared) = Shared::new(home.path(), 60) else { return };
-    let bounds = [("EDGEHILL_CAPACITY__CALLS_PER_SECOND", "1"), ("EDGEHILL_CAPACITY__CALLS_BURST", "2")];
-    let owner = shared.start_with(&bounds).await;
-    let follower = shared.start().await;
-    shared.shared_by(2).await;
-    // Of what belongs to no match the first one is the home.
-    let ask = v1::ListCompetitionsRequest::default();
-    let mut greedy = CompetitionServiceClient::new(channel_at(&follower, [127, 0, 0, 7]).await);
-    let mut codes = Vec::new();
-    for _ in 0..4 {
-        let mut lying = tonic::Request::new(ask.clone());
-        lying.metadata_mut().insert("edgehill-called-from", "198.51.100.7".parse().unwrap());
-        codes.push(greedy.list_competitions(lying).await.map_or_else(|status| status.code(), |_| Code::Ok));
-    }
-    assert!(codes.contains(&Code::ResourceExhausted), "{codes:?}");
-    let mut other = CompetitionServiceClient::new(channel_at(&follower, [127, 0, 0, 8]).await);
-    // It has no accounts, and so no competitions.
-    assert_eq!(other.list_competitions(ask).await.unwrap_err().code(), Code::FailedPrecondition);
-    drop((follower, owner));
-}
-
-/// The traces of the spans that a receiver got.
-async fn traces_of(run: impl AsyncFnOnce(SocketAddr)) -> Vec<String> {
-    let (receiver, address) = receiver().await;
-    run(address).await;
-    let spans = receiver.spans.lock().unwrap();
-    spans.iter().map(|span| span.trace_id.iter().map(|byte| format!("{byte:02x}")).collect()).collect()
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn a_trace_goes_on_at_the_owner() {
-    const TRACE: &str = "0af7651916cd43dd8448eb211c80319c";
-    let home = tempfile::tempdir().unwrap();
-    let Some(shared) = Shared::new(home.path(), 60) else { return };
-    let traces = traces_of(async |address| {
-        let endpoint = format!("http://{address}");
-        let owner = shared.start_with(&[("EDGEHILL_TELEMETRY__OTLP_ENDPOINT", &endpoint)]).await;
-        let follower = shared.start().await;
-        let mut traced = tonic::Request::new(create("traced"));
-        let parent = format!("00-{TRACE}-b7ad6b7169203331-01");
-        traced.metadata_mut().insert("traceparent", parent.parse().unwrap());
-        follower.matches().await.create_match(traced).await.unwrap();
-        assert_eq!(follower.stop().code, Some(0));
-        assert_eq!(owner.stop().code, Some(0));
-    });
-    let traces = traces.await;
-    assert!(traces.iter().any(|trace| trace == TRACE), "{traces:?}");
-}
-
-/// Each server says what it is to the others, and a follower what becomes of the calls that come to it.
-#[tokio::test(flavor = "multi_thread")]
-async fn the_metrics_of_a_server_tell_its_place() {
-    let home = tempfile::tempdir().unwrap();
-    let Some(shared) = Shared::new(home.path(), 60) else { return };
-    let (of_owner, owner_at) = receiver().await;
-    let (of_follower, follower_at) = receiver().await;
-    let [owner_at, follower_at] = [owner_at, follower_at].map(|address| format!("http://{address}"));
-    let owner = shared.start_with(&[("EDGEHILL_TELEMETRY__OTLP_ENDPOINT", &owner_at)]).await;
-    let follower = shared.start_with(&[("EDGEHILL_TELEMETRY__OTLP_ENDPOINT", &follower_at)]).await;
-    shared.shared_by(2).await;
-    let mut at_home = CompetitionServiceClient::new(follower.channel().await);
-    at_home.list_competitions(v1::ListCompetitionsRequest::default()).await.unwrap_err();
-    let limits = v1::GetLimitsRequest::default();
-    follower.catalog().await.get_limits(limits).await.unwrap();
-    assert_eq!(follower.stop().code, Some(0));
-    assert_eq!(owner.stop().code, Some(0));
-
-    for (receiver, is_home) in [(&of_owner, true), (&of_follower, false)] {
-        let figure = |name: &str| receiver.figure(name, &[]);
-        let home = u64::from(is_home) as f64;
-        assert_eq!(figure("edgehill.cluster.home"), home);
-        assert!(figure("edgehill.cluster.takeovers") >= home);
-        assert_eq!(figure("edgehill.cluster.database.answers"), 1.0);
-        let (shards, remaining) =
-            (figure("edgehill.cluster.shards"), figure("edgehill.cluster.lease.remaining"));
-        assert!((remaining > 0.0) == (shards > 0.0) && remaining <= 60.0, "{shards} {remaining}");
-    }
-    let forwarded =
-        |code| of_follower.figure("edgehill.cluster.calls.forwarded", &[("rpc.response.status_code", code)]);
-    // Competitions are the home's to answer for, and games are anybody's.
-    assert_eq!(forwarded("FAILED_PRECONDITION"), 1.0);
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn calls_are_handed_on_through_tls_to_whom_the_authority_vouches_for() {
-    let home = tempfile::tempdir().unwrap();
-    let Some(shared) = Shared::new(home.path(), 60) else { return };
-    let authority = Authority::new("ours");
-    let files = Files::new(&authority.server());
-    let ca = home.path().join("ca.pem");
-    fs::write(&ca, authority.pem()).unwrap();
-    let (certificate, key) = (files.certificate(), files.key());
-    let more = [
-        ("EDGEHILL_CLUSTER__ADDRESS", "https://localhost:0"),
-        ("EDGEHILL_CLUSTER__CA_FILE", ca.to_str().unwrap()),
-        ("EDGEHILL_TLS__CERTIFICATE", certificate.to_str().unwrap()),
-        ("EDGEHILL_TLS__KEY", key.to_str().unwrap()),
-    ];
-    let variables = shared.variables();
-    let with = [&variables[..2], &variables[3..], &more].concat();
-    let [owner, follower] = [start(&[], &with), start(&[], &with)];
-    for server in [&owner, &follower] {
-        let tls = ClientTlsConfig::new().ca_certificate(Certificate::from_pem(authority.pem()));
-        let endpoint = Endpoint::from_shared(format!("https://{}", server.address)).unwrap();
-        let mut client = MatchServiceClient::new(endpoint.tls_config(tls).unwrap().connect().await.unwrap());
-        soon(async {
-            while let Err(status) = client.create_match(create("once")).await {
-                assert_eq!(status.code(), Code::Unavailable, "{status:?}");
-            }
-        })
-        .await;
-    }
-    assert_eq!(follower.stop().code, Some(0));
     assert_eq!(owner.stop().code, Some(0));
 }
 

@@ -19,6 +19,7 @@ mod docs;
 mod door;
 mod drain;
 mod fake;
+mod forwarding;
 mod guessing;
 mod limits;
 mod logs;
@@ -32,6 +33,7 @@ mod rate;
 #[path = "../shared/postgres.rs"]
 #[allow(dead_code, reason = "tests of other parts use the rest")]
 mod real_postgres;
+mod rebalancing;
 mod receiver;
 mod referee;
 mod reload;
