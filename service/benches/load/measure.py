@@ -36,6 +36,8 @@ MIB = 1024 * 1024
 
 SECONDS = 30
 WATCHED = 10_000
+# Calls a second, and the seconds of them that bring so many matches to their middle.
+MIDDLE = (2_500, 400)
 
 # Matches that are begun, one after another, at this rate.
 IDLE = (5_000, 50_000)
@@ -129,15 +131,20 @@ def watched() -> None:
     """Many matches, each with a spectator."""
     print("| | matches | spectators | calls/s | MiB at the end of the load | p50 / p99 ms | refused |")
     print("| --- | --- | --- | --- | --- | --- | --- |", flush=True)
-    for game in (IIA, THIS_WAR):
+    for what, game, rate, warm_up in (
+        ("just begun", IIA, 500, 60),
+        ("just begun", THIS_WAR, 500, 60),
+        ("in its middle", THIS_WAR, *MIDDLE),
+    ):
         with tempfile.TemporaryDirectory() as folder:
             server = Server("--store", folder, command=(SERVER,), **ROOMY)
             many = ("--game", game, "--matches", str(WATCHED), "--watchers", str(WATCHED), "--connections", "32")
-            figures = load(server, *many, "--rate", "500", "--warm-up", "60", "--seconds", str(SECONDS))
+            figures = load(server, *many, "--rate", str(rate), "--warm-up", str(warm_up), "--seconds", str(SECONDS))
             memory = figures["server_memory_bytes_by_second"]
             print(
-                f"| {game} | {WATCHED:,} | {WATCHED:,} | {figures['calls_per_second']:,.0f} | {memory[-1] / MIB:,.0f}"
-                f" | {figures['all']['p50']:.2f} / {figures['all']['p99']:.2f} | {figures['refusals'] or '-'} |",
+                f"| {game}, {what} | {WATCHED:,} | {WATCHED:,} | {figures['calls_per_second']:,.0f}"
+                f" | {memory[-1] / MIB:,.0f} | {figures['all']['p50']:.2f} / {figures['all']['p99']:.2f}"
+                f" | {figures['refusals'] or '-'} |",
                 flush=True,
             )
             server.stop()
