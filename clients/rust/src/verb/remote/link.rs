@@ -25,6 +25,22 @@ const DEADLINE: Duration = Duration::from_secs(10);
 #[cfg(unix)]
 const DEADLINE_OF_BOTS: Duration = Duration::from_secs(60);
 
+/// The options of a client of the server at `url`, with the account's key and certificates if they are given.
+pub(super) fn options(url: &str, args: &Args) -> Result<Options, Error> {
+    let mut options = Options::new(url);
+    if let Some(key) = &args.key {
+        options = options.key(key)?;
+    }
+    if let Some(path) = &args.ca {
+        options = options.ca(read(path)?)?;
+    }
+    match (&args.cert, &args.cert_key) {
+        (Some(certificate), Some(key)) => Ok(options.client_certificate(read(certificate)?, read(key)?)?),
+        (None, None) => Ok(options),
+        _ => Err(Error::Usage("a certificate goes with its key: --cert FILE --cert-key FILE".to_owned())),
+    }
+}
+
 /// A server.
 pub(super) struct Link {
     pub client: Client,
@@ -43,25 +59,10 @@ impl Link {
             _ => DEADLINE,
         };
         let retry_policy = RetryPolicy { first_connection, deadline, ..RetryPolicy::default() };
-        let mut options = Options::new(url).retry_policy(retry_policy);
+        let mut options = options(url, args)?.retry_policy(retry_policy);
         if let Verb::Load(load) = &args.verb {
             options = options.channels(load.connections.into());
         }
-        if let Some(key) = &args.key {
-            options = options.key(key)?;
-        }
-        if let Some(path) = &args.ca {
-            options = options.ca(read(path)?)?;
-        }
-        options = match (&args.cert, &args.cert_key) {
-            (Some(certificate), Some(key)) => options.client_certificate(read(certificate)?, read(key)?)?,
-            (None, None) => options,
-            _ => {
-                return Err(Error::Usage(
-                    "a certificate goes with its key: --cert FILE --cert-key FILE".to_owned(),
-                ));
-            }
-        };
         Ok(Self { client: Client::open(options).await? })
     }
 

@@ -1,8 +1,6 @@
 //! The client of a player or a spectator, whose connection a storm breaks: [`StormClient`].
 
-use std::fs;
 use std::future::{Future, pending};
-use std::path::Path;
 use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
@@ -10,6 +8,7 @@ use std::time::Duration;
 use edgehill_client::{Client, Options, RetryPolicy};
 use tokio::sync::watch;
 
+use super::super::link;
 use super::figures::Figures;
 use crate::args::Args;
 use crate::error::Error;
@@ -57,22 +56,8 @@ impl ClientSource {
 fn options(shared: &Client, args: &Args) -> Result<Options, Error> {
     let retry_policy =
         RetryPolicy { first_connection: Duration::ZERO, deadline: Duration::ZERO, ..RetryPolicy::default() };
-    let mut options =
-        Options::new(shared.url()).retry_policy(retry_policy).client_secret(shared.client_secret().clone());
-    if let Some(key) = &args.key {
-        options = options.key(key)?;
-    }
-    if let Some(path) = &args.ca {
-        options = options.ca(read(path)?)?;
-    }
-    if let (Some(certificate), Some(key)) = (&args.cert, &args.cert_key) {
-        options = options.client_certificate(read(certificate)?, read(key)?)?;
-    }
-    Ok(options)
-}
-
-fn read(path: &Path) -> Result<Vec<u8>, Error> {
-    fs::read(path).map_err(|error| Error::Read { path: path.to_owned(), error })
+    let options = link::options(shared.url(), args)?.retry_policy(retry_policy);
+    Ok(options.client_secret(shared.client_secret().clone()))
 }
 
 /// A client whose connection every storm breaks, and that goes on with a new one.
