@@ -99,6 +99,8 @@ pub(super) struct Progress {
     pub(super) news: NewsCounters,
     /// The revision that is durable.
     durable: u64,
+    /// The last moment before what is in memory was dropped last of which all is durable: those who wait for it may ask later than that.
+    former: Option<Mark>,
     /// Appends that are in line in the store, of whatever generation.
     in_line: u32,
     /// The generation that was dropped because the log is full.
@@ -110,6 +112,10 @@ pub(super) struct Progress {
 impl Progress {
     fn drop_generation(&mut self, generation: u64) {
         if self.generation == generation {
+            // Nobody has seen anything of one that was not read.
+            if !self.stale {
+                self.former = Some(Mark { generation, revision: self.durable });
+            }
             self.generation += 1;
             self.stale = true;
         }
@@ -129,7 +135,10 @@ impl Progress {
             Settled::Durable if self.generation == mark.generation => {
                 self.durable = self.durable.max(mark.revision);
             }
-            Settled::Durable => {}
+            Settled::Durable => {
+                let former = self.former.as_mut().filter(|former| former.generation == mark.generation);
+                former.into_iter().for_each(|former| former.revision = former.revision.max(mark.revision));
+            }
             Settled::Failed => self.drop_generation(mark.generation),
             Settled::NotDone => {
                 if self.generation == mark.generation {
@@ -142,6 +151,19 @@ impl Progress {
                 self.full = Some(mark.generation);
             }
         }
+    }
+
+    /// Returns whether `mark` is durable; `None` while nobody knows.
+    fn is_durable(&self, mark: Mark) -> Option<bool> {
+        let (durable, is_awaited) = match self.former {
+            _ if self.generation == mark.generation => (self.durable, true),
+            // What is in line may still become so: it is not read again before that has ended.
+            Some(former) if former.generation == mark.generation => {
+                (former.revision, self.stale && self.in_line > 0)
+            }
+            _ => return Some(false),
+        };
+        if durable >= mark.revision { Some(true) } else { (!is_awaited).then_some(false) }
     }
 }
 
@@ -339,26 +361,24 @@ impl Slot {
 
     /// Returns whether `mark` is durable; `None` while nobody knows.
     pub(super) fn is_durable(&self, mark: Mark) -> Option<bool> {
-        let progress = self.progress.borrow();
-        match () {
-            () if progress.generation != mark.generation => Some(false),
-            () if progress.durable >= mark.revision => Some(true),
-            () => None,
-        }
+        self.progress.borrow().is_durable(mark)
     }
 
-    /// Returns when `mark` is durable.
+    /// Returns when `mark` is durable, whatever becomes of the match in memory meanwhile.
     ///
     /// # Errors
-    /// If its generation was dropped.
+    /// If it does not become so, or nobody knows: what was in memory was dropped twice.
     pub(super) async fn durable(&self, mark: Mark) -> Result<(), Error> {
-        let settled = |now: &Progress| now.generation != mark.generation || now.durable >= mark.revision;
+        let mut now = Progress::default();
+        let is_known = |progress: &Progress| {
+            now = *progress;
+            now.is_durable(mark).is_some()
+        };
         // The sender lives as long as `self`.
-        let _ = self.progress.subscribe().wait_for(settled).await;
-        if self.is_durable(mark) == Some(true) {
+        let _ = self.progress.subscribe().wait_for(is_known).await;
+        if now.is_durable(mark) == Some(true) {
             return Ok(());
         }
-        let now = *self.progress.borrow();
         let before = |first: Mark| first.generation == mark.generation && first.revision <= mark.revision;
         Err(match () {
             () if now.full == Some(mark.generation) => Error::LogFull,

@@ -5,7 +5,7 @@ use std::sync::atomic::Ordering;
 use std::task::{Context, Poll, Waker};
 
 use edgehill_engine::action::ActionId;
-use edgehill_service::host::{Content, Error, Host, HostCapacity, SeatCall};
+use edgehill_service::host::{Content, Host, HostCapacity, SeatCall};
 use edgehill_service::identity::SeatToken;
 use edgehill_service::matches::{Ask, Call};
 use edgehill_service::store::{BodyHash, MatchId, MemoryStore, RequestId, Store};
@@ -131,13 +131,32 @@ async fn a_log_is_not_read_again_before_what_is_in_line_is_durable() {
     assert_eq!(early, 0, "the log was read too early");
     let (revision, _, draft) = reading.await.unwrap();
     assert_eq!((revision, draft), (3, vec![ActionId(action)]));
-    // The first caller is not told that it failed for good.
-    let first = first.await.unwrap();
-    assert!(matches!(first, Ok(()) | Err(Error::Unavailable)), "{first:?}");
+    // The first caller hears that it is done, whoever went away behind them.
+    first.await.unwrap().unwrap();
     soon(host.execute(host.hold(token.match_id()), &token, call("first", card(action)), |_, _| Ok(())))
         .await
         .unwrap();
     assert_eq!(stands(&host, id).await.0, 3);
+}
+
+#[tokio::test]
+async fn who_waits_for_a_match_that_goes_elsewhere_hears_that_it_is_done() {
+    let (file, gate) = (File::new(), Arc::new(Gate::default()));
+    let running = Start::on(file.open_with(gate.clone())).run().await;
+    let (_, _, token, action) = seated(&running).await;
+    let host = &running.host;
+    gate.hold();
+    let made = host.execute(host.hold(token.match_id()), &token, call("first", card(action)), |_, _| Ok(()));
+    // Their turn comes as late as can be: once it is in line, and when the match is elsewhere.
+    let mut made = Box::pin(tokio::task::unconstrained(made));
+    let mut context = Context::from_waker(Waker::noop());
+    while !gate.has_writer() {
+        assert!(made.as_mut().poll(&mut context).is_pending());
+    }
+    assert!(made.as_mut().poll(&mut context).is_pending());
+    gate.open();
+    soon(host.let_go(&host.shards())).await;
+    soon(made).await.unwrap();
 }
 
 #[tokio::test]
