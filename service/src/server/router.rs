@@ -12,7 +12,7 @@ use std::time::Duration;
 
 use bytes::Bytes;
 use edgehill_proto::v1::ErrorReason;
-use http::{HeaderMap, Request, Response};
+use http::{HeaderMap, HeaderValue, Request, Response};
 use http_body_util::{BodyExt as _, Full};
 use prost::encoding::{WireType, decode_key, decode_varint};
 use tokio::sync::watch;
@@ -31,7 +31,7 @@ use super::ways::Directory;
 use crate::api::{HandedOn, Whereabouts};
 use crate::clock::Clock;
 use crate::store::{MatchId, ServerId, Shard};
-use crate::wire::status::{self, ELSEWHERE};
+use crate::wire::status::{self, ELSEWHERE, NOWHERE};
 
 /// The time for which a call waits for a match that moves, or that nobody has.
 const PATIENCE: Duration = Duration::from_secs(5);
@@ -95,16 +95,35 @@ impl Whole {
     }
 }
 
-/// The match of a call that is elsewhere, by the answer to it.
-fn elsewhere(headers: &HeaderMap) -> Option<MatchId> {
-    headers.get(ELSEWHERE)?.to_str().ok()?.parse().ok()
+/// What a server says of a call that it has done nothing of: it is to be made elsewhere, or again.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+enum Elsewhere {
+    /// It is of this match, which another server has.
+    Match(MatchId),
+    /// Nobody can answer it at this moment.
+    Nowhere,
 }
 
-/// Takes that from an answer: clients get no such header.
-fn take_elsewhere(answer: &mut Response<Body>) -> Option<MatchId> {
-    let id = elsewhere(answer.headers());
+/// That word, by the answer's headers.
+fn elsewhere(headers: &HeaderMap) -> Option<Elsewhere> {
+    match headers.get(ELSEWHERE)?.to_str().ok()? {
+        NOWHERE => Some(Elsewhere::Nowhere),
+        id => id.parse().ok().map(Elsewhere::Match),
+    }
+}
+
+/// Takes it from an answer: clients get no such header.
+fn take_elsewhere(answer: &mut Response<Body>) -> Option<Elsewhere> {
+    let elsewhere = elsewhere(answer.headers());
     answer.headers_mut().remove(ELSEWHERE);
-    id
+    elsewhere
+}
+
+/// The answer to a call that nobody can answer at this moment, for the server that has handed it on.
+fn nowhere() -> Response<Body> {
+    let mut answer = refusals::no_owner().into_http();
+    answer.headers_mut().insert(ELSEWHERE, HeaderValue::from_static(NOWHERE));
+    answer
 }
 
 /// Returns whether an answer says that the server which was asked stops, or has said nothing. What it has done by then is known to whoever
@@ -171,7 +190,7 @@ impl Router {
         // Of games any server knows all.
         let is_of_matches = method.answerer != Answerer::Any;
         match method.answerer {
-            _ if is_of_matches && !self.ways.may_answer() => refusals::no_owner().into_http(),
+            _ if is_of_matches && !self.ways.may_answer() => nowhere(),
             Answerer::Home => self.at_home(request).await,
             _ => {
                 let answer = call(self.here.clone(), request).await;
@@ -214,8 +233,12 @@ impl Router {
                     last = Some(answer);
                     continue;
                 }
-                let Some(id) = take_elsewhere(&mut answer) else { return answer };
-                target = Target::Match(id);
+                match take_elsewhere(&mut answer) {
+                    None => return answer,
+                    Some(Elsewhere::Match(id)) => target = Target::Match(id),
+                    // It may be opening what has become its own.
+                    Some(Elsewhere::Nowhere) => {}
+                }
                 last = Some(answer);
             }
             if self.clock.elapsed() > patience {
@@ -252,7 +275,7 @@ impl Router {
         let home = self.home.borrow().clone();
         match home {
             Some(app) => call(app, request).await,
-            None => refusals::no_owner().into_http(),
+            None => nowhere(),
         }
     }
 }
@@ -455,7 +478,7 @@ mod tests {
         let mut handed = get();
         hop().vouch(&mut handed);
         let answer = router.clone().answer(handed).await;
-        assert_eq!(elsewhere(answer.headers()), Some(ID));
+        assert_eq!(elsewhere(answer.headers()), Some(Elsewhere::Match(ID)));
         assert!(answer.extensions().get::<HandedOn>().is_some());
         assert_eq!((here.times().len(), there.times().len()), (1, 0));
         // Of a client it is, and the client hears of nothing.
@@ -474,6 +497,34 @@ mod tests {
             assert_eq!(answer.headers().contains_key("grpc-status"), !moves);
             assert_eq!(there.times().len(), calls);
         }
+    }
+
+    /// Another server has become the home, and is opening what belongs to no match.
+    #[tokio::test(start_paused = true)]
+    async fn a_call_for_a_home_that_is_not_open_yet_is_made_again() {
+        let list = || {
+            let mut request = get();
+            *request.uri_mut() = "/edgehill.v1.MatchService/ListMatches".parse().unwrap();
+            request
+        };
+        let mut handed = list();
+        hop().vouch(&mut handed);
+        let opening = router(Asked::default().app(1), Asked::default().app(1), false);
+        let word = opening.answer(handed).await;
+        assert_eq!(elsewhere(word.headers()), Some(Elsewhere::Nowhere));
+        let there = Asked::default();
+        let status = Status::from_header_map(word.headers()).unwrap();
+        let asking = |answers_at: usize| {
+            let app = there.refusing(status.clone(), answers_at);
+            router(Asked::default().app(1), app, false).answer(list())
+        };
+        let answer = asking(3).await;
+        assert_eq!((there.times().len(), answer.headers().get("grpc-status")), (3, None));
+        // One that never opens is told of, in what clients know.
+        let answer = asking(usize::MAX).await;
+        let refused = Status::from_header_map(answer.headers()).and_then(|status| status::read(&status));
+        assert_eq!(refused.unwrap().reason(), ErrorReason::StoreUnavailable);
+        assert_eq!(elsewhere(answer.headers()), None);
     }
 
     #[tokio::test(start_paused = true)]

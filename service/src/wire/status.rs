@@ -72,6 +72,9 @@ impl From<Refused> for Status {
 /// The header in which one server tells another one of which match a call is that a third one has. Clients get none.
 pub const ELSEWHERE: &str = "edgehill-elsewhere";
 
+/// The value of that header, in place of a match's id, for a call that nobody can answer at this moment, and of which nothing was done.
+pub const NOWHERE: &str = "nowhere";
+
 /// The `Refusal` in the details of a status; `None` if it is the transport's own.
 #[must_use]
 pub fn read(status: &Status) -> Option<v1::Refusal> {

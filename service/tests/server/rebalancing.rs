@@ -72,7 +72,7 @@ struct Clients {
     stopped: watch::Receiver<bool>,
 }
 
-const KINDS: usize = 4;
+const KINDS: usize = 5;
 
 impl Clients {
     /// Has a client go through its matches, again and again, with a call that is never made twice.
@@ -261,6 +261,14 @@ async fn nobody_is_refused_anything_while_servers_come_and_go() {
         let draft = played[channel].draft(number / MATCHES);
         stage.apply(channel, &format!("draft {number}"), draft).await
     }));
+    running.spawn({
+        // Who is asked is the home.
+        let (mut client, key) = (staying.matches().await, key.clone());
+        clients.clone().repeat(4, async move |_| {
+            let ask = v1::ListMatchesRequest::default();
+            client.list_matches(by(&key, ask)).await.map(drop).map_err(told)
+        })
+    });
     clients.go_round().await;
 
     let third = started(&shared, &accounts);
