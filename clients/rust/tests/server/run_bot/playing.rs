@@ -49,7 +49,7 @@ fn two_programs_play_a_match_that_is_kept_for_them() {
     has(&hall.host(&["verify", "r.edg"]), "nothing is wrong");
     let log = hall.workspace.read(&format!("logs/{id}-0.log"));
     assert!(log.starts_with("== process 1 starts\n"), "{log}");
-    has(&log, "\n== the process has ended: exit status: 0\n");
+    has(&log, "== the process has ended: exit status: 0\n");
     has(&log, " skirmish north: over, return ");
 }
 
