@@ -27,7 +27,7 @@ pub(crate) async fn still_there(client: &mut Client, played: &Played) {
     assert_eq!(config.dice.unwrap().commitment, played.made.commitment, "{id}");
     let public = events(client, id, "", got.seq()).await;
     for watched in &*played.watched.lock().unwrap() {
-        assert_eq!(watched.0, public, "{id}: who watched it to its end has seen something else");
+        assert_eq!(watched.events, public, "{id}: who watched it to its end has seen something else");
     }
     let before = std::mem::replace(&mut *played.public.lock().unwrap(), public.clone());
     assert!(public.starts_with(&before), "{id}: a spectator was sent other events before");

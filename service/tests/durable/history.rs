@@ -1,4 +1,4 @@
-//! The history of a run: each try of a call with its begin, its end and its answer, and each look at how much there is, as lines of JSON
+//! The history of a run: each try of a call with its begin, its end and its answer, and each look at what there is, as lines of JSON
 //! that `service/tests/histories` reads.
 
 use std::fs::File;
@@ -29,8 +29,25 @@ pub(crate) enum HistoryLine<'a> {
         end: Option<u64>,
         answer: Answer<'a>,
     },
+    /// A try of a request that makes a match, or takes a seat of one.
+    Once {
+        /// The request, by its caller's name.
+        request: &'a str,
+        /// The match or the seat that it came to; `None`: there was no answer.
+        came_to: Option<&'a str>,
+        begin: u64,
+        end: Option<u64>,
+    },
     /// A look at how many events an observer has.
-    Look { r#match: &'a str, observer: &'a str, length: u64, begin: u64, end: u64 },
+    Look {
+        r#match: &'a str,
+        observer: &'a str,
+        length: u64,
+        /// The digest of those events, if they were seen with it.
+        seen: Option<u64>,
+        begin: u64,
+        end: u64,
+    },
     /// The record of a match that is over: what each seat did for good, in order.
     Record { r#match: &'a str, commits: Vec<(usize, Vec<u32>)>, resigned: Vec<usize>, begin: u64, end: u64 },
 }
@@ -39,8 +56,9 @@ pub(crate) enum HistoryLine<'a> {
 #[derive(Clone, Copy, Debug, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Answer<'a> {
-    /// So many actions were taken, or taken back; with that the seat's sequence stood at this number.
-    Done { count: u32, seq: u64 },
+    /// So many actions were taken, or taken back; with that the seat's sequence stood at this number. The digest of its events, if the seat
+    /// has all of them by now.
+    Done { count: u32, seq: u64, seen: Option<u64> },
     /// It was refused for this reason.
     Refused(&'a str),
     /// There was none: it may have happened, or may yet.
@@ -72,6 +90,12 @@ impl History {
         let mut bytes = serde_json::to_vec(line).unwrap();
         bytes.push(b'\n');
         self.file.lock().unwrap().write_all(&bytes).unwrap();
+    }
+
+    /// Notes a try of a request that makes a match, or takes a seat: when it began, and what it came to just now.
+    pub(crate) fn once(&self, request: &str, begin: Instant, came_to: Option<&str>) {
+        let end = came_to.map(|_| self.at(Instant::now()));
+        self.note(&HistoryLine::Once { request, came_to, begin: self.at(begin), end });
     }
 
     /// The file, with all that was noted in it.

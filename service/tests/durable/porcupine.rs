@@ -48,7 +48,7 @@ pub(crate) fn check(history: &Path) {
 }
 
 /// The history of one match with its record, all calls of which were answered, changed so that it can't be one, and how.
-fn corrupted(history: &Path) -> [(&'static str, String); 3] {
+fn corrupted(history: &Path) -> [(&'static str, String); 4] {
     let text = std::fs::read_to_string(history).unwrap();
     let lines: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     // A call without an answer may have happened, and so account for an action that stands there once too often.
@@ -79,10 +79,15 @@ fn corrupted(history: &Path) -> [(&'static str, String); 3] {
     stale.push(serde_json::json!({
         "kind": "look", "match": record["match"], "observer": seat, "length": 0, "begin": end + 1, "end": end + 2
     }));
+    let mut other = with(&|_| {});
+    let mut seen = other.iter().find(|line| line["seen"].is_u64()).expect("somebody watched it").clone();
+    seen["seen"] = (seen["seen"].as_u64().unwrap() ^ 1).into();
+    other.push(seen);
     let text = |lines: Vec<Value>| lines.iter().map(|line| format!("{line}\n")).collect::<String>();
     [
         ("an acknowledged action gone", text(removed)),
         ("an action done twice", text(doubled)),
         ("a stale look", text(stale)),
+        ("an event that is another to somebody", text(other)),
     ]
 }

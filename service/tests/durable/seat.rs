@@ -1,9 +1,11 @@
 //! A seat as its client knows it ([`Seat`]): the events that it has, the calls that it made, their outcomes.
 
+use std::hash::{DefaultHasher, Hasher as _};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use edgehill_proto::v1::{self, ErrorReason};
+use prost::Message as _;
 
 use crate::history::{Answer, HistoryLine};
 use crate::journal::{Acknowledged, Did, Journal};
@@ -29,32 +31,48 @@ pub(crate) struct Asked {
 
 /// The events of one observer, in order, each once.
 #[derive(Clone, Default, Debug)]
-pub(crate) struct Published(pub(crate) Vec<v1::Event>);
+pub(crate) struct Published {
+    pub(crate) events: Vec<v1::Event>,
+    /// The digest of all events up to each of them.
+    digests: Vec<u64>,
+}
 
 impl Published {
     /// Takes the event that comes next.
     pub(crate) fn next(&mut self, event: v1::Event) {
         assert_eq!(event.seq, self.len() + 1, "a gap or a repetition");
-        self.0.push(event);
+        let mut hasher = DefaultHasher::new();
+        hasher.write_u64(self.digests.last().copied().unwrap_or_default());
+        hasher.write(&event.encode_to_vec());
+        self.digests.push(hasher.finish());
+        self.events.push(event);
     }
 
     /// Takes an event that may have come before, from elsewhere.
     pub(crate) fn again(&mut self, event: v1::Event) {
         if event.seq <= self.len() {
-            assert_eq!(self.0[event.seq as usize - 1], event, "another event came before");
+            assert_eq!(self.events[event.seq as usize - 1], event, "another event came before");
         } else {
             self.next(event);
         }
     }
 
     pub(crate) fn len(&self) -> u64 {
-        self.0.len() as u64
+        self.events.len() as u64
+    }
+
+    /// The digest of the first so many events, which is the same for all who have seen the same; `None`: it has fewer.
+    pub(crate) fn digest(&self, length: u64) -> Option<u64> {
+        match length {
+            0 => Some(0),
+            _ => self.digests.get(length as usize - 1).copied(),
+        }
     }
 
     /// Asserts that the events published are still those that are there.
     pub(crate) fn is_prefix_of(&self, now: &[v1::Event], what: &str) {
-        assert!(now.len() >= self.0.len(), "{what}: {} events came, {} are left", self.len(), now.len());
-        for (published, now) in self.0.iter().zip(now) {
+        assert!(now.len() >= self.events.len(), "{what}: {} events came, {} are left", self.len(), now.len());
+        for (published, now) in self.events.iter().zip(now) {
             assert_eq!(published, now, "{what}: an event is not what it was");
         }
     }
@@ -78,6 +96,17 @@ pub(crate) struct Seat {
 impl Seat {
     pub(crate) fn len(&self) -> u64 {
         self.published.lock().unwrap().len()
+    }
+
+    /// Takes the events of an answer at which the sequence stood at `seq`, as far as it has those before; the digest of all of them, if so.
+    pub(crate) fn take(&self, events: Vec<v1::Event>, seq: u64) -> Option<u64> {
+        let mut published = self.published.lock().unwrap();
+        for event in events {
+            if event.seq <= published.len() + 1 {
+                published.again(event);
+            }
+        }
+        published.digest(seq)
     }
 
     /// The time for which it thinks before its next call: none, once the world is about to stop.
@@ -167,6 +196,7 @@ impl Seat {
             r#match: &self.match_id,
             observer: &self.number.to_string(),
             length,
+            seen: None,
             begin: history.at(begin),
             end: history.at(Instant::now()),
         });

@@ -129,13 +129,14 @@ impl Channel {
                 let mut published = self.seat.published.lock().unwrap();
                 update.events.into_iter().for_each(|event| published.next(event));
                 assert_eq!(published.len(), update.seq);
+                let seen = published.digest(update.seq);
                 drop(published);
                 self.over |= update.state.is_some_and(|state| state.status() == MatchStatus::Finished);
                 if let Some(result) = update.apply_result {
                     let asked = self.pending.take().expect("nothing was asked");
                     assert_eq!(answer.request_id, asked.request);
                     waits.answered(self.asked);
-                    let answer = Answer::Done { count: result.actions, seq: update.seq };
+                    let answer = Answer::Done { count: result.actions, seq: update.seq, seen };
                     self.seat.tried(&asked, self.begun, answer);
                     self.seat.acknowledge(&asked, result.actions, update.seq);
                     self.legal.clear();
@@ -173,7 +174,11 @@ impl Channel {
         let again = self.seat.last.as_ref().map(|(asked, _)| asked.clone());
         let asked = match again.filter(|_| self.seat.random.percent(5)) {
             Some(asked) => asked,
-            None => self.seat.choose(&self.legal, None),
+            None => {
+                // Half of them on a condition: another seat may be first.
+                let expected = self.seat.random.percent(50).then(|| self.seat.len());
+                self.seat.choose(&self.legal, expected)
+            }
         };
         self.ask(number, asked, calls);
     }

@@ -77,7 +77,7 @@ pub(crate) async fn come_and_go(world: Arc<World>, number: usize, seed: u64) {
             );
             let (begin, resigned) = resigned.await;
             let update = resigned.unwrap().into_inner().update.unwrap();
-            seat.resigned(&resign.request_id, begin, Answer::Done { count: 0, seq: update.seq });
+            seat.resigned(&resign.request_id, begin, Answer::Done { count: 0, seq: update.seq, seen: None });
             assert_eq!(update.status(), v1::MatchStatus::Finished);
             let line = Acknowledged {
                 request: "enough".to_owned(),
@@ -122,12 +122,17 @@ async fn begin(
     let mut invitations = Vec::new();
     let mut made: Option<Made> = None;
     for _ in 0..1 + random.below(2) {
-        let created = line.insist(|mut client| {
-            let request = create.clone();
-            async move { client.create_match(request).await }
-        });
-        let created = created.await.unwrap().into_inner();
+        let created = line.insist_noting(
+            |mut client| {
+                let request = create.clone();
+                async move { client.create_match(request).await }
+            },
+            |begin| world.once(request, begin, None),
+        );
+        let (tried, created) = created.await;
+        let created = created.unwrap().into_inner();
         let config = created.config();
+        world.once(request, tried, Some(&config.match_id));
         let invited = created.invitations;
         assert!(invitations.is_empty() || invitations == invited, "others are invited for the same request");
         invitations = invited;
@@ -179,11 +184,17 @@ async fn sit_down(
     };
     let mut sat: Option<Sat> = None;
     for _ in 0..1 + random.below(2) {
-        let joined = line.insist(|mut client| {
-            let request = join.clone();
-            async move { client.join_match(request).await }
-        });
-        let joined = joined.await.unwrap().into_inner();
+        let request = format!("{match_id}, {}", join.request_id);
+        let joined = line.insist_noting(
+            |mut client| {
+                let request = join.clone();
+                async move { client.join_match(request).await }
+            },
+            |begin| world.once(&request, begin, None),
+        );
+        let (tried, joined) = joined.await;
+        let joined = joined.unwrap().into_inner();
+        world.once(&request, tried, Some(&joined.seat_token));
         let again = Sat {
             request: join.request_id.clone(),
             match_id: match_id.to_owned(),

@@ -85,20 +85,16 @@ pub(crate) async fn ask(seat: &mut Seat, line: &mut Line, asked: &Asked) -> Resu
             (begin, undone.map(|undone| (undone.result().actions, undone.update.unwrap())))
         }
     };
-    let answer = match &answered {
-        Ok((count, update)) => Answer::Done { count: *count, seq: update.seq },
-        Err(refusal) => Answer::Refused(refusal.reason().as_str_name()),
-    };
-    seat.tried(asked, begin, answer);
-    let (count, update) = answered?;
-    let mut published = seat.published.lock().unwrap();
-    for event in update.events {
-        if event.seq <= published.len() + 1 {
-            published.again(event);
+    let (count, update) = match answered {
+        Ok(answered) => answered,
+        Err(refusal) => {
+            seat.tried(asked, begin, Answer::Refused(refusal.reason().as_str_name()));
+            return Err(refusal);
         }
-    }
-    drop(published);
-    seat.acknowledge(asked, count, update.seq);
+    };
+    let (seq, seen) = (update.seq, seat.take(update.events, update.seq));
+    seat.tried(asked, begin, Answer::Done { count, seq, seen });
+    seat.acknowledge(asked, count, seq);
     Ok(())
 }
 

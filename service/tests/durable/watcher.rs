@@ -33,7 +33,8 @@ pub(crate) async fn watch(world: Arc<World>, played: Arc<Played>, number: usize,
                     let update = message.update.unwrap();
                     over = update.status() == MatchStatus::Finished;
                     update.events.into_iter().for_each(|event| published.next(event));
-                    look(&world, &played, published.len(), opened);
+                    let length = published.len();
+                    look(&world, &played, length, published.digest(length), opened);
                 }
                 Ok(None) => {
                     assert!(over, "the stream ended before the match");
@@ -53,18 +54,18 @@ pub(crate) async fn watch(world: Arc<World>, played: Arc<Played>, number: usize,
                     let request = request.clone();
                     async move { client.get_match(request).await }
                 });
-                look(&world, &played, got.await.unwrap().into_inner().seq(), asked);
+                look(&world, &played, got.await.unwrap().into_inner().seq(), None, asked);
             }
         }
     }
     played.watched.lock().unwrap().push(published);
 }
 
-/// Notes that the spectators' sequence was seen to be so long.
-fn look(world: &World, played: &Played, length: u64, begin: Instant) {
+/// Notes that the spectators' sequence was seen to be so long, and to have these events.
+fn look(world: &World, played: &Played, length: u64, seen: Option<u64>, begin: Instant) {
     if let Some(history) = &world.history {
         let (begin, end) = (history.at(begin), history.at(Instant::now()));
         let r#match = &*played.made.match_id;
-        history.note(&HistoryLine::Look { r#match, observer: "spectator", length, begin, end });
+        history.note(&HistoryLine::Look { r#match, observer: "spectator", length, seen, begin, end });
     }
 }

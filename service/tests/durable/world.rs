@@ -79,6 +79,13 @@ impl World {
         Arc::new(Self::make(place, thought_max))
     }
 
+    /// Notes a try of a request that makes a match, or takes a seat: when it began, and what it came to just now.
+    pub(crate) fn once(&self, request: &str, begin: Instant, came_to: Option<&str>) {
+        if let Some(history) = &self.history {
+            history.once(request, begin, came_to);
+        }
+    }
+
     /// The same, of which the history is written, and whose matches have so many spectators.
     pub(crate) fn recorded(place: Place, thought_max: Duration, watchers: usize) -> Arc<Self> {
         let mut world = Self::make(place, thought_max);

@@ -3,10 +3,12 @@ package main
 import (
 	"bufio"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"math"
 	"slices"
+	"strconv"
 
 	"github.com/anishathalye/porcupine"
 )
@@ -27,10 +29,14 @@ type line struct {
 	Answer   answer  `json:"answer"`
 
 	// Of a look at how many events an observer has.
-	Observer string `json:"observer"`
-	Length   uint64 `json:"length"`
+	Observer string  `json:"observer"`
+	Length   uint64  `json:"length"`
+	Seen     *uint64 `json:"seen"`
 	// Number of looks of the same observer that saw fewer events.
 	shorter int
+
+	// Of a try of a request that makes a match, or takes a seat: what it came to.
+	CameTo *string `json:"came_to"`
 
 	// Of a record: what each seat did for good.
 	Commits  []commit `json:"commits"`
@@ -44,8 +50,9 @@ type answer struct {
 }
 
 type done struct {
-	Count uint32 `json:"count"`
-	Seq   uint64 `json:"seq"`
+	Count uint32  `json:"count"`
+	Seq   uint64  `json:"seq"`
+	Seen  *uint64 `json:"seen"`
 }
 
 func (a *answer) UnmarshalJSON(text []byte) error {
@@ -73,13 +80,14 @@ func (c *commit) UnmarshalJSON(text []byte) error {
 	return json.Unmarshal(text, &[]any{&c.seat, &c.actions})
 }
 
-// Those whose operations are looked at together.
+// Those whose operations are looked at together: of a match, or of the tries of one request.
 const (
 	seats     = "seats"
 	spectator = "spectator"
+	once      = "once"
 )
 
-// Observers of a match.
+// Observers of a match; of a request that makes or takes something, its name in the place of the match.
 type observer struct {
 	match string
 	name  string
@@ -93,9 +101,44 @@ type request struct {
 
 func (l line) request() request { return request{l.Seat, l.ID} }
 
-// readHistory gives the operations of each match: those of its seats, and apart from them those of its spectators, who change nothing.
+// contents are the digests of what observers saw, by how many events that was.
+type contents map[observer]map[uint64]uint64
+
+// saw notes that an observer saw so many events. A sequence only grows: at one length it is the same, whoever looks, and whenever.
+func (c contents) saw(of observer, length uint64, seen *uint64) error {
+	if seen == nil {
+		return nil
+	}
+	if c[of] == nil {
+		c[of] = map[uint64]uint64{}
+	}
+	if before, is := c[of][length]; is && before != *seen {
+		return fmt.Errorf("match %s, %s: %d events are not those that they were", of.match, of.name, length)
+	}
+	c[of][length] = *seen
+	return nil
+}
+
+// ones are the requests that matches and seats were made by.
+type ones map[string]string
+
+// cameTo notes what a request came to: nothing else came to the same.
+func (o ones) cameTo(request string, came *string) error {
+	if came == nil {
+		return nil
+	}
+	if other, is := o[*came]; is && other != request {
+		return fmt.Errorf("%s and %s came to the same", other, request)
+	}
+	o[*came] = request
+	return nil
+}
+
+// readHistory gives the operations of each match: those of its seats, and apart from them those of its spectators, who change nothing; and
+// the tries of each request that makes a match or takes a seat.
 func readHistory(from io.Reader) (map[observer][]porcupine.Operation, error) {
 	histories := map[observer][]porcupine.Operation{}
+	contents, ones := contents{}, ones{}
 	scanner := bufio.NewScanner(from)
 	scanner.Buffer(nil, 16<<20)
 	for number := 1; scanner.Scan(); number++ {
@@ -103,12 +146,22 @@ func readHistory(from io.Reader) (map[observer][]porcupine.Operation, error) {
 		if err := json.Unmarshal(scanner.Bytes(), &read); err != nil {
 			return nil, fmt.Errorf("line %d: %w", number, err)
 		}
-		if !slices.Contains([]string{"call", "look", "record"}, read.Kind) {
+		if !slices.Contains([]string{"call", "look", "once", "record"}, read.Kind) {
 			return nil, fmt.Errorf("line %d: %q is no kind of line", number, read.Kind)
 		}
 		of := observer{match: read.Match, name: seats}
 		if read.Kind == "look" && read.Observer == spectator {
 			of.name = spectator
+		}
+		if read.Kind == "once" {
+			of = observer{match: read.ID, name: once}
+		}
+		err := contents.saw(observer{read.Match, read.Observer}, read.Length, read.Seen)
+		if read.Answer.Done != nil {
+			err = contents.saw(observer{read.Match, strconv.Itoa(read.Seat)}, read.Answer.Done.Seq, read.Answer.Done.Seen)
+		}
+		if err = errors.Join(err, ones.cameTo(read.ID, read.CameTo)); err != nil {
+			return nil, fmt.Errorf("line %d: %w", number, err)
 		}
 		end := int64(math.MaxInt64)
 		if read.End != nil {

@@ -39,23 +39,32 @@ func check(from io.Reader, to io.Writer) error {
 	if err != nil {
 		return err
 	}
-	var calls, unanswered, looks int
+	var calls, unanswered, looks, seen int
 	var refused []error
 	for of, operations := range histories {
 		for _, operation := range operations {
 			switch read := operation.Input.(line); {
 			case read.Kind == "look":
 				looks++
-			case read.Kind == "call" && read.End == nil:
+				if read.Seen != nil {
+					seen++
+				}
+			case read.Kind == "record":
+			case read.End == nil:
 				unanswered++
 				calls++
-			case read.Kind == "call":
+			default:
 				calls++
 			}
 		}
-		sequential := spectators
-		if of.name == seats {
+		var sequential porcupine.Model
+		switch of.name {
+		case seats:
 			sequential = model(recordOf(operations))
+		case spectator:
+			sequential = spectators
+		default:
+			sequential = requests
 		}
 		result := porcupine.CheckOperationsTimeout(sequential, simplified(operations), matchTimeout)
 		if result != porcupine.Ok {
@@ -63,8 +72,8 @@ func check(from io.Reader, to io.Writer) error {
 		}
 	}
 	slices.SortFunc(refused, func(one, other error) int { return strings.Compare(one.Error(), other.Error()) })
-	fmt.Fprintf(to, "Porcupine: %d histories of matches, %d calls, %d of them unanswered, %d looks: %d refused\n",
-		len(histories), calls, unanswered, looks, len(refused))
+	fmt.Fprintf(to, "Porcupine: %d histories of matches and requests, %d calls, %d of them unanswered, %d looks, %d at all events: %d refused\n",
+		len(histories), calls, unanswered, looks, seen, len(refused))
 	return errors.Join(refused...)
 }
 

@@ -75,6 +75,19 @@ var spectators = porcupine.Model{
 	},
 }
 
+// requests is the model of one request that makes a match, or takes a seat: what it came to first it comes to ever after. The state is that.
+var requests = porcupine.Model{
+	Init: func() any { return "" },
+	Step: func(before, input, _ any) (bool, any) {
+		came := input.(line).CameTo
+		if came == nil {
+			// Nobody knows: the first answer tells.
+			return true, before
+		}
+		return before == "" || before == *came, *came
+	},
+}
+
 // step gives the states in which an operation may leave a match; none if it can't be.
 func step(record *line, before state, operation line) []state {
 	switch operation.Kind {
@@ -110,6 +123,8 @@ func step(record *line, before state, operation line) []state {
 		}
 		return look(before, seat, seq)
 	}
+	// The append is conditional: the sequence was as long as expected when it came, so that nobody has seen it longer by then, and nobody is
+	// told of it at one that is shorter. Of two on one condition the second comes to what the first has reached.
 	if operation.Expected != nil && (*operation.Expected < before.reached[seat] || seq < *operation.Expected) {
 		return nil
 	}

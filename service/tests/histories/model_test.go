@@ -40,6 +40,24 @@ func looked(observer string, length, begin, end int) string {
 	return fmt.Sprintf(`{"kind":"look","match":"m","observer":%q,"length":%d,"begin":%d,"end":%d}`, observer, length, begin, end)
 }
 
+// saw is a look at the events themselves, of which these are the digest.
+func saw(observer string, length, seen, begin, end int) string {
+	return fmt.Sprintf(`{"kind":"look","match":"m","observer":%q,"length":%d,"seen":%d,"begin":%d,"end":%d}`,
+		observer, length, seen, begin, end)
+}
+
+// made is a try of a request that came to a match; with end 0 it had no answer.
+func made(request, match string, begin, end int) string {
+	if end == 0 {
+		return fmt.Sprintf(`{"kind":"once","request":%q,"came_to":null,"begin":%d,"end":null}`, request, begin)
+	}
+	return fmt.Sprintf(`{"kind":"once","request":%q,"came_to":%q,"begin":%d,"end":%d}`, request, match, begin, end)
+}
+
+func didSeeing(count, seq, seen int) string {
+	return fmt.Sprintf(`{"done":{"count":%d,"seq":%d,"seen":%d}}`, count, seq, seen)
+}
+
 func record(commits, resigned string) string {
 	return fmt.Sprintf(`{"kind":"record","match":"m","commits":%s,"resigned":%s,"begin":1000,"end":1001}`, commits, resigned)
 }
@@ -85,6 +103,9 @@ func TestHistoriesThatCanBe(t *testing.T) {
 		"a call without an answer, which was done":    played().instead(7, call(0, "r5", act(2), "null", 15, 0, unknown)),
 		"one that took back, without an answer":       played().instead(2, call(0, "r2", undo, "4", 5, 0, unknown)),
 		"looks at once, in either order":              played().with(looked("spectator", 9, 30, 40), looked("spectator", 7, 30, 40)),
+		"a match that was made, and again":            {made("r", "m", 1, 0), made("r", "m", 2, 3), made("r", "m", 4, 5), made("s", "n", 4, 5)},
+		"the same events, seen by two":                played().with(saw("spectator", 9, 77, 30, 31), saw("spectator", 9, 77, 32, 33)),
+		"events of two observers":                     played().with(saw("spectator", 9, 77, 30, 31), saw("0", 11, 78, 32, 33)),
 		"drafts that nobody made final, of no record": played()[:3],
 		"two that give up, each once": {
 			call(0, "r1", resign, "null", 1, 2, did(0, 4)), call(1, "r1", resign, "null", 1, 0, unknown), record(`[]`, `[0,1]`),
@@ -111,6 +132,10 @@ func TestHistoriesThatCanNotBe(t *testing.T) {
 		"a stale answer":                                   played().with(call(0, "r4", act(9), "6", 20, 21, did(1, 8))),
 		"a call that was done before it was made":          played().instead(3, call(0, "r3", act(8), "5", 300, 301, did(1, 12))),
 		"one without an answer, done before it was made":   played().instead(7, call(0, "r5", act(2), "null", 2000, 0, unknown)),
+		"a match that was made twice":                      {made("r", "m", 1, 2), made("r", "n", 3, 4)},
+		"two requests that came to one match":              {made("r", "m", 1, 2), made("s", "m", 3, 4)},
+		"other events of the same number":                  played().with(saw("spectator", 9, 77, 30, 31), saw("spectator", 9, 78, 32, 33)),
+		"other events than a seat was answered with":       played().with(call(0, "r5", act(2), "null", 15, 17, didSeeing(1, 11, 77)), saw("0", 11, 78, 30, 31)),
 		"one that gave up, and nobody knows":               played().with(call(0, "r6", resign, "null", 20, 21, did(0, 11))),
 	} {
 		if err := history.check(); err == nil {

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::network::LinkFault;
-use super::site::{NODES, Site, wait};
+use super::site::{NODES, Site, Standing, wait};
 
 /// The time for which something stands still, a link has a fault, or a disk is full.
 const LASTS: Duration = Duration::from_secs(30);
@@ -50,6 +50,17 @@ pub(crate) const ALL: [Fault; 14] = [
     Fault::AllKilled,
 ];
 
+/// What a fault changes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Change {
+    /// What belongs to no match was taken over.
+    Home,
+    /// Another process is the primary.
+    Database,
+    /// Another node has it.
+    Primary,
+}
+
 impl Fault {
     /// Its name in the table.
     pub(crate) const fn name(self) -> &'static str {
@@ -84,6 +95,27 @@ impl Fault {
     /// Returns whether it takes networks and disks of the nodes' own.
     pub(crate) const fn needs_networks(self) -> bool {
         matches!(self, Self::LinkDown | Self::DeafTo | Self::DumbFrom | Self::Slow | Self::DiskFull)
+    }
+
+    /// Returns what it has to have changed for good, once all is well again; `None`: it is seen while it lasts.
+    const fn changes(self) -> Option<Change> {
+        match self {
+            Self::ServerKilled | Self::ServersRestarted | Self::ServerSuspended => Some(Change::Home),
+            Self::DatabaseKilled | Self::AllKilled => Some(Change::Database),
+            Self::Slow => None,
+            _ => Some(Change::Primary),
+        }
+    }
+
+    /// Asserts that it did what it is named after: else its row of the table would say nothing.
+    pub(crate) fn assert_bitten(self, before: &Standing, after: &Standing) {
+        let is_changed = match self.changes() {
+            Some(Change::Home) => after.home_epoch > before.home_epoch,
+            Some(Change::Database) => after.database_since != before.database_since,
+            Some(Change::Primary) => after.primary != before.primary,
+            None => true,
+        };
+        assert!(is_changed, "{}: it changed nothing: {before:?}, {after:?}", self.name());
     }
 
     /// Has it happen, and pass.
@@ -124,17 +156,21 @@ impl Fault {
             Self::DumbFrom => of_link(site, primary, LinkFault::DumbFrom),
             Self::Slow => {
                 let slow = site.slow(primary, SLOW_MS);
+                let round_trip = site.round_trip(primary);
+                assert!(round_trip >= Duration::from_millis(2 * u64::from(SLOW_MS)), "{round_trip:?}");
                 wait(LASTS);
                 drop(slow);
             }
             Self::DiskFull => {
                 site.fill_disk(primary);
+                assert!(!site.has_room(primary), "there is room on a disk that is full");
                 site.use_up_log();
                 wait(LASTS);
                 site.free_disk(primary);
             }
             Self::AllKilled => {
                 (0..NODES).for_each(|node| site.kill_node(node));
+                assert_eq!(site.primary(), None, "a database of nodes that are off");
                 (0..NODES).for_each(|node| site.start_again(node));
             }
         }

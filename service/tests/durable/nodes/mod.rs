@@ -60,8 +60,10 @@ async fn suffer(world: &Arc<World>, site: &mut Site, players: &mut JoinSet<()>, 
     let (ask, asked) = tokio::sync::oneshot::channel();
     let gap = tokio::spawn(world::longest_gap(Arc::clone(world), asked));
     block_in_place(|| {
+        let before = site.standing();
         row.fault.happen(site);
         site.wait_until_whole();
+        row.fault.assert_bitten(&before, &site.standing());
     });
     tokio::select! {
         () = world.after(ANSWERS_BETWEEN) => {}

@@ -5,7 +5,7 @@ use std::net::{SocketAddr, TcpStream};
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use super::network::{LinkFault, Network, SlowLink};
 use super::patroni::{self, Member};
@@ -42,6 +42,17 @@ struct Node {
     folder: PathBuf,
     /// `None`: it is off.
     shell: Option<Shell>,
+}
+
+/// Who has what: faults change it.
+#[derive(Debug)]
+pub(crate) struct Standing {
+    /// The node that has the primary.
+    pub(crate) primary: usize,
+    /// When its first process was started.
+    pub(crate) database_since: String,
+    /// How often what belongs to no match was taken over.
+    pub(crate) home_epoch: i64,
 }
 
 /// The nodes, which end with this, however the test ends.
@@ -336,6 +347,33 @@ impl Site {
                     WHERE shards.shard = 0 AND servers.until > clock_timestamp()";
         let found = self.ask("edgehill", home)?;
         self.servers().iter().position(|server| format!("http://{server}") == found)
+    }
+
+    /// Who has what now, while all is well.
+    pub(crate) fn standing(&self) -> Standing {
+        let epoch = self.ask("edgehill", "SELECT epoch::TEXT FROM shards WHERE shard = 0");
+        Standing {
+            primary: self.primary().expect("a primary"),
+            database_since: self
+                .ask("postgres", "SELECT pg_postmaster_start_time()::TEXT")
+                .expect("a primary"),
+            home_epoch: epoch.and_then(|epoch| epoch.parse().ok()).expect("a home"),
+        }
+    }
+
+    /// The time that a packet to a node and its answer take.
+    pub(crate) fn round_trip(&self, node: usize) -> Duration {
+        let (asked, Addresses { host, postgres, .. }) = (Instant::now(), &self.nodes[node].at);
+        connect(host, *postgres).expect("the database listens");
+        asked.elapsed()
+    }
+
+    /// Returns whether anything more can be written on a node's disk.
+    pub(crate) fn has_room(&mut self, node: usize) -> bool {
+        let probe = self.disk(node).join("probe");
+        let write =
+            format!("head -c 4096 /dev/zero 2>/dev/null >{0}; wc -c <{0}; rm -f {0}", probe.display());
+        self.tell(node, &write).trim() == "4096"
     }
 
     /// The text that a query on the primary has; `None`: it has none, or there is no primary.
