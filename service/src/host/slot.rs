@@ -157,7 +157,7 @@ impl Progress {
     fn is_durable(&self, mark: Mark) -> Option<bool> {
         let (durable, is_awaited) = match self.former {
             _ if self.generation == mark.generation => (self.durable, true),
-            // What is in line may still become so: it is not read again before that has ended.
+            // Appends in line may still make it so: it is not read again before they have ended.
             Some(former) if former.generation == mark.generation => {
                 (former.revision, self.stale && self.in_line > 0)
             }

@@ -95,7 +95,7 @@ impl Whole {
     }
 }
 
-/// What a server says of a call that it has done nothing of: it is to be made elsewhere, or again.
+/// The word of a server on a call that it has done nothing of: it is to be made elsewhere, or again.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 enum Elsewhere {
     /// It is of this match, which another server has.

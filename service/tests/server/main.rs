@@ -38,6 +38,7 @@ mod receiver;
 mod referee;
 mod reload;
 mod rotation;
+mod sdk;
 mod secrets;
 mod service_manager;
 mod shared;

@@ -262,7 +262,7 @@ async fn nobody_is_refused_anything_while_servers_come_and_go() {
         stage.apply(channel, &format!("draft {number}"), draft).await
     }));
     running.spawn({
-        // Who is asked is the home.
+        // The home answers it.
         let (mut client, key) = (staying.matches().await, key.clone());
         clients.clone().repeat(4, async move |_| {
             let ask = v1::ListMatchesRequest::default();

@@ -50,10 +50,10 @@ pub(crate) const ALL: [Fault; 14] = [
     Fault::AllKilled,
 ];
 
-/// What a fault changes.
+/// The trace that a fault leaves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Change {
-    /// What belongs to no match was taken over.
+    /// Another server, or another process of the same, is the home.
     Home,
     /// Another process is the primary.
     Database,
@@ -97,12 +97,13 @@ impl Fault {
         matches!(self, Self::LinkDown | Self::DeafTo | Self::DumbFrom | Self::Slow | Self::DiskFull)
     }
 
-    /// Returns what it has to have changed for good, once all is well again; `None`: it is seen while it lasts.
+    /// Returns what it has to have changed for good, once all is well again; `None`: nothing, and what it does is seen while it lasts. A primary
+    /// whose disk is full goes on as long as its log has room.
     const fn changes(self) -> Option<Change> {
         match self {
             Self::ServerKilled | Self::ServersRestarted | Self::ServerSuspended => Some(Change::Home),
             Self::DatabaseKilled | Self::AllKilled => Some(Change::Database),
-            Self::Slow => None,
+            Self::Slow | Self::DiskFull => None,
             _ => Some(Change::Primary),
         }
     }

@@ -44,7 +44,7 @@ struct Node {
     shell: Option<Shell>,
 }
 
-/// Who has what: faults change it.
+/// The holders of all that there is one of: faults change them.
 #[derive(Debug)]
 pub(crate) struct Standing {
     /// The node that has the primary.
@@ -349,7 +349,7 @@ impl Site {
         self.servers().iter().position(|server| format!("http://{server}") == found)
     }
 
-    /// Who has what now, while all is well.
+    /// The holders of all that there is one of, while all is well.
     pub(crate) fn standing(&self) -> Standing {
         let epoch = self.ask("edgehill", "SELECT epoch::TEXT FROM shards WHERE shard = 0");
         Standing {

@@ -31,7 +31,7 @@ fn a_bot_that_dies_is_started_again_and_the_match_goes_on() {
     );
     let log = log(&hall, &outcome);
     has(&log, "out of luck\n");
-    // What the bot says comes by a way of its own, and stands anywhere between.
+    // The bot's own words come by another way, and stand anywhere between.
     let own: Vec<&str> = log.lines().filter(|line| line.starts_with("== ")).collect();
     has(&own.join("\n"), "== restart 1 of 3: it has ended: exit status: 7\n== process 2 starts\n");
 }
