@@ -26,6 +26,7 @@ ROOT = Path(__file__).resolve().parents[3]
 sys.path.insert(0, str(ROOT / "deploy" / "tests"))
 
 import ghz  # noqa: E402
+from processors import Processors  # noqa: E402
 from quorum import Quorum  # noqa: E402
 from running import Server  # noqa: E402
 
@@ -91,13 +92,19 @@ def head() -> None:
 
 
 def loads(name: str, store: Callable[[Path], dict[str, str]]) -> None:
-    """64 calls in flight, half as many a second at moments of their own, and a lone mover; each on a new store."""
+    """64 calls in flight, half as many a second at moments of their own, and a lone mover; each on a new store.
+
+    Below them, who had the processors.
+    """
     head()
+    had: dict[str, str] = {}
 
     def one(what: str, *arguments: str) -> dict[str, Any]:
         with tempfile.TemporaryDirectory() as folder:
             server = Server(command=(SERVER,), **store(Path(folder)))
+            processors = Processors()
             figures = load(server, *arguments, "--seconds", str(SECONDS))
+            had[what] = processors.stop()
             row(f"{name}, {what}", figures)
             server.stop()
             return figures
@@ -105,6 +112,8 @@ def loads(name: str, store: Callable[[Path], dict[str, str]]) -> None:
     half = round(one("64 in flight", "--matches", "64")["calls_per_second"] / 2)
     one("half of that, open loop", "--matches", "512", "--rate", str(half))
     one("1 in flight", "--matches", "1")
+    for what, table in had.items():
+        print(f"\n{name}, {what}:\n\n{table}", flush=True)
 
 
 def sqlite() -> None:
