@@ -35,6 +35,7 @@ struct States {
 
 const STATES: States = States { ci: 774_888, full: 4_637_028 };
 const STATES_HANDED_OVER: States = States { ci: 994_928, full: 12_726_266 };
+const STATES_SENT_AGAIN: States = States { ci: 35_540, full: 1_752_544 };
 
 /// As much as is searched: all three faults and a retry of each request at full volume; without it two faults, and a retry of one.
 fn cluster(flaw: Option<Flaw>) -> Cluster {
@@ -47,6 +48,11 @@ fn cluster(flaw: Option<Flaw>) -> Cluster {
 /// The same of a match that is handed over, with so many faults and no retry.
 fn handed_over(flaw: Option<Flaw>, faults: u8) -> Cluster {
     Cluster { flaw, faults, handovers: 1, tries: [1, 1] }
+}
+
+/// The same with a retry of one request.
+fn sent_again(flaw: Option<Flaw>, faults: u8) -> Cluster {
+    Cluster { tries: [2, 1], ..handed_over(flaw, faults) }
 }
 
 fn is_full() -> bool {
@@ -79,9 +85,15 @@ fn every_order_keeps_the_promises_where_the_match_is_handed_over() {
 }
 
 #[test]
+fn every_order_keeps_the_promises_where_a_request_of_a_match_that_is_handed_over_is_sent_again() {
+    let faults = u8::from(is_full());
+    search(sent_again(None, faults), &[promises::HANDED_OVER], &STATES_SENT_AGAIN);
+}
+
+#[test]
 fn the_page_has_the_numbers_of_states() {
     let page = include_str!("../../../docs/operations-cluster.md").replace(',', "");
-    for States { ci, full } in [STATES, STATES_HANDED_OVER] {
+    for States { ci, full } in [STATES, STATES_HANDED_OVER, STATES_SENT_AGAIN] {
         for number in [ci, full] {
             let mut numbers = page.split(|one: char| !one.is_ascii_digit());
             assert!(numbers.any(|one| one == number.to_string()), "the page does not have {number}");
@@ -148,6 +160,12 @@ fn who_takes_up_before_a_commit_of_its_own_may_be_one_of_two_owners() {
 #[test]
 fn a_retry_that_is_not_looked_up_is_done_twice() {
     assert_eq!(broken(Flaw::ForgetsRequests), Some(PROMISES[1]));
+}
+
+/// Its first try was answered by nobody, as its server had let go of the match: no fault is needed for that.
+#[test]
+fn a_retry_at_the_server_that_was_handed_the_match_is_done_twice_if_it_is_not_looked_up() {
+    assert_eq!(broken_in(sent_again(Some(Flaw::ForgetsRequests), 0)), Some(PROMISES[1]));
 }
 
 /// The promises of which each is broken before all others in some order, with one fault and a retry of one request.
