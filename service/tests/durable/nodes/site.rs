@@ -182,11 +182,15 @@ impl Site {
              --listen-client-urls http://{host}:{etcd} --advertise-client-urls http://{host}:{etcd} \
              --initial-cluster {peers} --initial-cluster-state new --heartbeat-interval 200 --election-timeout 1500"
         ));
-        shell.tell(&format!("cd /; keep patroni {} patroni {}/patroni.yml", self.python(), folder.display()));
+        shell.tell(&format!(
+            "cd /; keep patroni {} -m patroni {}/patroni.yml",
+            self.python(),
+            folder.display()
+        ));
         self.nodes[node].shell = Some(shell);
     }
 
-    /// The command that runs a module of Patroni's, as who runs the database.
+    /// The Python that has Patroni, as who runs the database.
     fn python(&self) -> String {
         let (user, path, (base, program)) = (self.as_user(), self.folder.path(), &self.programs.python);
         let (packages, base) = match self.network {
@@ -195,7 +199,7 @@ impl Site {
         };
         // A Python of shared libraries looks for its own where it was built.
         format!(
-            "{user}env LD_LIBRARY_PATH={} PYTHONPATH={} {} -m",
+            "{user}env LD_LIBRARY_PATH={} PYTHONPATH={} {}",
             base.join("lib").display(),
             packages.display(),
             base.join(program).display()
@@ -325,13 +329,14 @@ impl Site {
         let candidate = (primary + 1) % NODES;
         let (python, config) =
             (self.python(), self.nodes[primary].folder.join("patroni.yml").display().to_string());
-        // `patronictl` is a module of Patroni's beside its program.
+        // The program `patronictl`, which says what became of it in words alone.
         let command = format!(
-            "cd /; {python} patroni.ctl -c {config} switchover edgehill --leader node{} --candidate node{} --force 2>&1",
+            "cd /; {python} -c 'from patroni.ctl import ctl; ctl()' -c {config} switchover edgehill --leader node{} --candidate node{} --force 2>&1",
             primary + 1,
             candidate + 1
         );
-        self.tell(primary, &command);
+        let said = self.tell(primary, &command);
+        assert!(said.contains("Successfully switched over"), "{said}");
     }
 
     /// The node that has the primary.
