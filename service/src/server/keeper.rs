@@ -56,6 +56,8 @@ impl Keeper {
             () = self.keep() => return self.handed_over.cancel(),
             () = self.follow_acts() => return self.handed_over.cancel(),
         }
+        // Else they hand back what they get, to whoever has the fewest.
+        self.membership.withdraw().await;
         self.hand_over_all_of(&ShardSet::ALL.without(&ShardSet::HOME), AT_ONCE).await;
         self.handed_over.cancel();
         self.stopping.cancelled().await;
@@ -134,15 +136,17 @@ impl Keeper {
         }
     }
 
-    /// Hands over these shards, so many at once, to whoever has the fewest; keeps them where there is nobody.
+    /// Hands over these shards, each once and so many of them together, to whoever has the fewest; keeps them where there is nobody. Among
+    /// them are those that it was handed last, and has not taken.
     async fn hand_over_all_of(&self, shards: &ShardSet, at_once: usize) {
         let id = self.membership.standing().borrow().id;
+        let mut left = *shards;
         loop {
-            let left = self.host.shards().and(shards);
             let standing = self.membership.look().await;
             let to = standing.owners.least(id);
-            let (false, false, Some(to)) = (left.is_empty(), standing.is_overtaken, to) else { return };
-            let some: ShardSet = left.iter().take(at_once).collect();
+            let some: ShardSet = standing.owned().and(&left).iter().take(at_once).collect();
+            let (false, false, Some(to)) = (some.is_empty(), standing.is_overtaken, to) else { return };
+            left = left.without(&some);
             self.hand_over(&some, to).await;
         }
     }

@@ -63,6 +63,28 @@ async fn of_servers_that_share_a_database_one_owns_it_until_it_leaves() {
     assert_eq!(again.unwrap_err().reason(), "STORE_LOCKED");
 }
 
+/// Whoever has fewer shards than their share is handed some by the others, but not who is about to hand over all of theirs.
+#[tokio::test]
+async fn who_is_to_stop_is_handed_nothing_and_claims_nothing() {
+    let Some((_, server)) = database() else { return };
+    let first = member(&server, "http://first:7400", 1);
+    owns(&first).await;
+    let second = member(&server, "http://second:7400", 2);
+    second.enter().await;
+    let standing = first.look().await;
+    let (one, other) = (standing.id, second.look().await.id);
+    assert_eq!(standing.owners.to_hand_over(one).map(|(_, to)| to), Some(other));
+    second.withdraw().await;
+    // Nor by one who has not heard of it.
+    let shard: ShardSet = [Shard::new(1_000).unwrap()].into_iter().collect();
+    assert!(!first.hand_over(&shard, other).await);
+    let standing = first.look().await;
+    assert_eq!((standing.owned(), standing.owners.least(one)), (ShardSet::ALL, None));
+    assert_eq!(standing.owners.to_hand_over(one), None);
+    first.leave().await;
+    assert_eq!(second.look().await.owned(), ShardSet::NONE);
+}
+
 /// A lease that has run out is of no use to who had it, though nobody's clock was asked but the database's.
 #[tokio::test]
 async fn who_takes_a_lapsed_lease_over_is_the_owner_and_who_had_it_learns_that() {

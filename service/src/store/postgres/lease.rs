@@ -20,13 +20,13 @@ use crate::clock::Clock;
 use crate::entropy::{EntropyError, EntropySource};
 
 /// The servers with a lease, each with its shards and their epochs.
-const WITH_LEASE: &str = "SELECT servers.id, servers.address, array_agg(shards.shard), array_agg(shards.epoch) \
-     FROM servers LEFT JOIN shards ON shards.server = servers.id GROUP BY servers.id, servers.address";
+const WITH_LEASE: &str = "SELECT servers.id, servers.address, array_agg(shards.shard), array_agg(shards.epoch), servers.leaving \
+     FROM servers LEFT JOIN shards ON shards.server = servers.id GROUP BY servers.id, servers.address, servers.leaving";
 
 /// The same, of those whose leases hold.
-const OWNERS: &str = "SELECT servers.id, servers.address, array_agg(shards.shard), array_agg(shards.epoch) \
+const OWNERS: &str = "SELECT servers.id, servers.address, array_agg(shards.shard), array_agg(shards.epoch), servers.leaving \
      FROM servers LEFT JOIN shards ON shards.server = servers.id WHERE servers.until > clock_timestamp() \
-     GROUP BY servers.id, servers.address";
+     GROUP BY servers.id, servers.address, servers.leaving";
 
 /// Has a lease hold for its time from now on.
 const RENEW: &str =
@@ -67,7 +67,7 @@ fn read(rows: &[Row], of: ServerId) -> (Owners, Vec<Taken>) {
         let owned: Vec<Taken> =
             owned.filter_map(|(shard, epoch)| Some((Shard::new(shard?)?, epoch?))).collect();
         let shards = owned.iter().map(|&(shard, _)| shard).collect();
-        members.push(Member { id, address: Arc::from(row.get::<_, &str>(1)), shards });
+        members.push(Member { id, address: Arc::from(row.get::<_, &str>(1)), shards, leaving: row.get(4) });
         if id == of {
             taken = owned;
         }
@@ -154,7 +154,13 @@ impl Candidate {
         Ok(!renewed.map_err(CommitFailure::into_failure)?.is_empty())
     }
 
-    /// Hands shards over to a server whose lease holds; returns whether that is so, and they were this one's since those epochs.
+    /// Has others hand nothing to this server any more.
+    pub(super) fn withdraw(&self, connection: &mut Connection) -> Result<(), Failure> {
+        let sql = "UPDATE servers SET leaving = true WHERE id = $1 RETURNING id";
+        connection.commit_with(sql, &[&self.bytes()]).map(drop).map_err(CommitFailure::into_failure)
+    }
+
+    /// Hands shards over to a server whose lease holds, and that is not to stop; returns whether that is so, and they were this one's since those epochs.
     /// Transactions that hold one of them end before.
     pub(super) fn hand_over(
         &self,
@@ -164,7 +170,7 @@ impl Candidate {
     ) -> Result<bool, Failure> {
         let sql = "UPDATE shards SET epoch = shards.epoch + 1, server = servers.id \
                    FROM servers, unnest($2::INT4[], $3::INT8[]) AS held (shard, epoch) \
-                   WHERE servers.id = $1 AND servers.until > clock_timestamp() \
+                   WHERE servers.id = $1 AND servers.until > clock_timestamp() AND NOT servers.leaving \
                      AND shards.shard = held.shard AND shards.epoch = held.epoch AND shards.server = $4 \
                    RETURNING shards.shard";
         let (numbers, epochs) = columns(shards);

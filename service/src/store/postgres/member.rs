@@ -47,6 +47,8 @@ pub(super) type Look = oneshot::Sender<()>;
 pub(super) enum Order {
     /// To have a lease from now on, and what comes with it.
     Enter(oneshot::Sender<()>),
+    /// To be handed nothing any more.
+    Withdraw(oneshot::Sender<()>),
     /// To hand shards over, and to tell whether that was done.
     HandOver(ShardSet, ServerId, oneshot::Sender<bool>),
 }
@@ -140,6 +142,10 @@ impl Member {
                         self.step();
                         let _ = tell.send(());
                     }
+                    Order::Withdraw(tell) => {
+                        self.withdraw();
+                        let _ = tell.send(());
+                    }
                     Order::HandOver(shards, to, tell) => {
                         let _ = tell.send(self.hand_over(&shards, to));
                     }
@@ -201,6 +207,17 @@ impl Member {
                 LOOK
             }
         }
+    }
+
+    /// Says that it is to stop. Where that is not heard of, it is handed shards that nobody has before it has left.
+    fn withdraw(&mut self) {
+        if let Some(connection) = &mut self.connection
+            && let Err(Failure(error)) = self.candidate.withdraw(connection)
+        {
+            tracing::warn!(%error, "the other servers do not know that this one is to stop");
+            self.connection = None;
+        }
+        self.step();
     }
 
     fn hand_over(&mut self, shards: &ShardSet, to: ServerId) -> bool {

@@ -180,6 +180,12 @@ impl Membership {
         self.standing.borrow().clone()
     }
 
+    /// Has the others hand nothing to this server any more, which is to stop: as long as it owns less than its share, they would. It claims
+    /// nothing, either.
+    pub async fn withdraw(&self) {
+        self.order(Order::Withdraw).await;
+    }
+
     /// Hands shards over to another server; returns whether that was done. Nothing of them may be in anybody's memory here any more: what
     /// is on its way to the database ends before.
     pub async fn hand_over(&self, shards: &ShardSet, to: ServerId) -> bool {

@@ -38,6 +38,8 @@ pub struct Member {
     pub address: Arc<str>,
     /// The shards that it owns.
     pub shards: ShardSet,
+    /// True once it is to stop: it has no share any more, and is handed nothing.
+    pub leaving: bool,
 }
 
 /// The servers whose leases hold. A shard is one's at most; one that is nobody's is free.
@@ -81,7 +83,10 @@ impl Owners {
     #[must_use]
     pub fn to_claim(&self, by: ServerId) -> ShardSet {
         let free = self.free();
-        let owned = self.member(by).map_or(ShardSet::NONE, |member| member.shards);
+        let owned = match self.member(by) {
+            Some(member) if member.leaving => return ShardSet::NONE,
+            member => member.map_or(ShardSet::NONE, |member| member.shards),
+        };
         // They go together, however small a share is.
         let mut claimed = match self.of(Shard::OF_STORE) {
             Some(home) if home.id != by => ShardSet::NONE,
@@ -105,17 +110,25 @@ impl Owners {
         owned.without(&ShardSet::HOME).iter().next_back().map(|shard| (shard, to.id))
     }
 
-    /// The server, but this one, that has the fewest shards: who stops hands over to it.
+    /// The server that has the fewest shards, but this one and those who stop as well: who stops hands over to it.
     #[must_use]
     pub fn least(&self, but: ServerId) -> Option<ServerId> {
-        let others = self.members.iter().filter(|member| member.id != but);
+        let others = self.staying().filter(|member| member.id != but);
         others.min_by_key(|member| member.shards.len()).map(|member| member.id)
+    }
+
+    /// Those that are not to stop.
+    fn staying(&self) -> impl Iterator<Item = &Member> {
+        self.members.iter().filter(|member| !member.leaving)
     }
 
     /// The number of shards that a server is to have: those who come first by their names have one more, where there is no other way.
     fn share(&self, of: ServerId) -> usize {
-        let count = self.members.len().max(1);
-        let place = self.members.iter().position(|member| member.id == of).unwrap_or(count);
+        if self.member(of).is_some_and(|member| member.leaving) {
+            return 0;
+        }
+        let count = self.staying().count().max(1);
+        let place = self.staying().position(|member| member.id == of).unwrap_or(count);
         SHARDS / count + usize::from(place < SHARDS % count)
     }
 }
@@ -125,7 +138,8 @@ mod tests {
     use super::*;
 
     fn member(number: u8, shards: ShardSet) -> Member {
-        Member { id: ServerId([number; 16]), address: format!("http://{number}:7400").into(), shards }
+        let address = format!("http://{number}:7400").into();
+        Member { id: ServerId([number; 16]), address, shards, leaving: false }
     }
 
     fn id(number: u8) -> ServerId {
@@ -192,5 +206,18 @@ mod tests {
             (handed, many.free().len(), many.of(Shard::OF_STORE).unwrap().shards),
             (0, 0, ShardSet::HOME)
         );
+    }
+
+    #[test]
+    fn who_is_to_stop_has_no_share() {
+        let third = |from: usize| Shard::all().skip(from).step_by(3).collect();
+        let mut members: Vec<Member> =
+            (0..3).map(|number| member(number + 1, third(number.into()))).collect();
+        members[1].leaving = true;
+        // It hands over what it has, and nobody hands it back.
+        members[1].shards = ShardSet::NONE;
+        let (owners, handed) = settle(Owners::new(members));
+        assert_eq!((counts(&owners), handed), (vec![512, 0, 512], 0));
+        assert_eq!((owners.least(id(1)), owners.to_hand_over(id(1))), (Some(id(3)), None));
     }
 }

@@ -87,6 +87,10 @@ const MIGRATIONS: &[&str] = &[
     ALTER TABLE matches ADD COLUMN shard INT4;
     CREATE INDEX matches_by_shard ON matches (shard, status, id);
 ",
+    // Servers that stop, and are handed nothing any more.
+    "
+    ALTER TABLE servers ADD COLUMN leaving BOOLEAN NOT NULL DEFAULT false;
+",
 ];
 
 /// The most rows that get their shards at once.
