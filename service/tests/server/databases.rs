@@ -87,7 +87,7 @@ async fn commands_look_into_the_database_beside_its_server() {
     assert_eq!(code, Some(0), "{stderr}");
     let (code, stdout, stderr) = said(&["fsck"], &environment);
     assert_eq!(code, Some(0), "{stderr}");
-    assert!(stdout.contains("schema 3, 1 matches\nsound"), "{stdout}");
+    assert!(stdout.contains("schema 4, 1 matches\nsound"), "{stdout}");
     for verb in ["stats", "compact", "rotate-key"] {
         let (code, _, stderr) = said(&[verb], &environment);
         assert_eq!(code, Some(2), "{verb}: {stderr}");
