@@ -99,7 +99,7 @@ pub(super) struct Progress {
     pub(super) news: NewsCounters,
     /// The revision that is durable.
     durable: u64,
-    /// The last moment before what is in memory was dropped last of which all is durable: those who wait for it may ask later than that.
+    /// The generation that was dropped last, with the revision of it that is durable: who waits for that may have their turn only then.
     former: Option<Mark>,
     /// Appends that are in line in the store, of whatever generation.
     in_line: u32,
@@ -136,8 +136,11 @@ impl Progress {
                 self.durable = self.durable.max(mark.revision);
             }
             Settled::Durable => {
-                let former = self.former.as_mut().filter(|former| former.generation == mark.generation);
-                former.into_iter().for_each(|former| former.revision = former.revision.max(mark.revision));
+                if let Some(former) = &mut self.former
+                    && former.generation == mark.generation
+                {
+                    former.revision = former.revision.max(mark.revision);
+                }
             }
             Settled::Failed => self.drop_generation(mark.generation),
             Settled::NotDone => {

@@ -160,8 +160,8 @@ impl Candidate {
         connection.commit_with(sql, &[&self.bytes()]).map(drop).map_err(CommitFailure::into_failure)
     }
 
-    /// Hands shards over to a server whose lease holds, and that is not to stop; returns whether that is so, and they were this one's since those epochs.
-    /// Transactions that hold one of them end before.
+    /// Hands shards over to a server whose lease holds, and that is not to stop; returns whether that is so, and they were this one's since
+    /// those epochs. Transactions that hold one of them end before.
     pub(super) fn hand_over(
         &self,
         connection: &mut Connection,

@@ -80,6 +80,8 @@ pub(super) struct Member {
     shared: Shared,
     /// True once it is to have a lease.
     enters: bool,
+    /// True once it is to be handed nothing any more.
+    withdraws: bool,
     /// When the lease is to be renewed; `None`: there is none yet.
     renew_at: Option<Duration>,
     /// Since when the database does not answer, and when it is asked next; `None`: it does.
@@ -119,6 +121,7 @@ impl Member {
             clock,
             shared,
             enters: false,
+            withdraws: false,
             renew_at: None,
             away: None,
             claim_at: Duration::ZERO,
@@ -143,7 +146,8 @@ impl Member {
                         let _ = tell.send(());
                     }
                     Order::Withdraw(tell) => {
-                        self.withdraw();
+                        self.withdraws = true;
+                        self.step();
                         let _ = tell.send(());
                     }
                     Order::HandOver(shards, to, tell) => {
@@ -207,17 +211,6 @@ impl Member {
                 LOOK
             }
         }
-    }
-
-    /// Says that it is to stop. Where that is not heard of, it is handed shards that nobody has before it has left.
-    fn withdraw(&mut self) {
-        if let Some(connection) = &mut self.connection
-            && let Err(Failure(error)) = self.candidate.withdraw(connection)
-        {
-            tracing::warn!(%error, "the other servers do not know that this one is to stop");
-            self.connection = None;
-        }
-        self.step();
     }
 
     fn hand_over(&mut self, shards: &ShardSet, to: ServerId) -> bool {
@@ -285,6 +278,11 @@ impl Member {
             self.renew_at = Some(now.saturating_add(self.lease / RENEWALS));
         }
         let (mut owners, mut owned) = candidate.owners(self.connection()?)?;
+        // Said again where it was not heard, or its row has gone since: it would be handed shards that nobody has before it has left.
+        if self.withdraws && owners.member(candidate.id()).is_some_and(|member| !member.leaving) {
+            candidate.withdraw(self.connection()?)?;
+            (owners, owned) = candidate.owners(self.connection()?)?;
+        }
         if self.enters
             && now >= self.claim_at
             && !owners.to_claim(candidate.id()).is_empty()
