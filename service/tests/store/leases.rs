@@ -66,7 +66,7 @@ async fn of_servers_that_share_a_database_one_owns_it_until_it_leaves() {
 /// Whoever has fewer shards than their share is handed some by the others, but not who is about to hand over all of theirs.
 #[tokio::test]
 async fn who_is_to_stop_is_handed_nothing_and_claims_nothing() {
-    let Some((_, server)) = database() else { return };
+    let Some((address, server)) = database() else { return };
     let first = member(&server, "http://first:7400", 1);
     owns(&first).await;
     let second = member(&server, "http://second:7400", 2);
@@ -81,6 +81,10 @@ async fn who_is_to_stop_is_handed_nothing_and_claims_nothing() {
     let standing = first.look().await;
     assert_eq!((standing.owned(), standing.owners.least(one)), (ShardSet::ALL, None));
     assert_eq!(standing.owners.to_hand_over(one), None);
+    // It is said again where it is not known any more.
+    postgres().unwrap().run(&address, "UPDATE servers SET leaving = false");
+    second.look().await;
+    assert_eq!(first.look().await.owners.least(one), None);
     first.leave().await;
     assert_eq!(second.look().await.owned(), ShardSet::NONE);
 }
